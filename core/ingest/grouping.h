@@ -1,0 +1,48 @@
+// Which sources are one configuration (metrics §6): decided once, at import, from all ok rows.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/measure/settings.h"
+#include "core/trace/context.h"
+
+namespace plumbline {
+
+/// What grouping looks at. Medians over ok rows (output: rows with output); the mean where there is only a summary.
+struct GroupingCandidate {
+    SourceId id{};
+    std::string path;
+    std::string reader;
+    Context context;
+    TimingBoundary boundary;
+    std::size_t okRows = 0;
+    bool summaryOnly = false;
+    std::optional<double> medianPrompt, medianOutput;
+};
+
+/// A join that is likely but not sure: a person is asked.
+struct OfferedJoin {
+    SourceId a{}, b{};
+    std::string reason;  ///< "accelerators unknown and the paths differ", "fewer than 30 rows and lengths not declared"
+};
+
+struct GroupingResult {
+    Grouping grouping;
+    std::vector<OfferedJoin> offered;
+};
+
+/// Adds `added` to the configurations of `existing` (whose sources are described by `known`), in order; never moves a
+/// source that is already placed.
+GroupingResult groupSources(const Grouping& existing, const std::vector<GroupingCandidate>& known,
+                            const std::vector<GroupingCandidate>& added);
+
+/// Path with runs of six or more hexadecimal characters holding a digit, then runs of digits, replaced by '#', but for
+/// digits that count devices or degrees (tp4, DP2, 2xH100, H100x8). The file's own name is left off for `folderPerRun`.
+std::string groupingPath(const std::string& path, bool folderPerRun);
+
+/// Names of configurations by what differs among them, in order; a given name stands.
+std::vector<std::string> configurationNames(const Grouping& grouping, const std::vector<GroupingCandidate>& sources);
+
+}  // namespace plumbline

@@ -1,0 +1,81 @@
+// One reader a format. A reader claims a file by its content, streams its rows into a sink, and ends with what the
+// file says of itself. Rows and diagnostics are values; nothing here knows the workspace.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/trace/context.h"
+#include "core/trace/diagnostic.h"
+#include "core/trace/result.h"
+#include "core/trace/row.h"
+
+namespace plumbline {
+
+/// What the probes see: the first 256 KiB, unpacked, and what a scan of them tells.
+struct Sample {
+    std::string path;
+    std::string_view head;          ///< without BOM
+    bool whole = false;             ///< head is the whole file
+    enum class Shape { empty, object, array, lines, table, other } shape = Shape::other;
+    /// Top-level keys of the first object (of an array's first element; of a table, its columns), in file order. When
+    /// the first object is larger than the head, a scan over the file's top level completes them.
+    std::vector<std::string> keys;
+    std::string firstLine;
+    bool has(std::string_view key) const;
+};
+
+/// Progress in bytes of the file as it lies on disk.
+using ByteProgress = std::function<void(std::uint64_t done)>;
+
+struct ReadInput {
+    std::string path;
+    ByteProgress progress;  ///< may be empty; called at least every 4 MiB
+    std::stop_token stop;   ///< asked at least every few MiB or 50 ms; a stopped read returns ErrorKind::cancelled
+};
+
+/// Takes what a reader yields, in file order. Source and run are ordinals within the file, from 0; what they are comes
+/// with ReadOutcome at the end.
+class RowSink {
+public:
+    virtual ~RowSink() = default;
+    virtual void row(std::size_t source, std::size_t run, const Row& row) = 0;
+    virtual void reject(const Rejection& rejection) = 0;
+};
+
+/// records = rows + rejected always holds; runs of summaries are no records' rows: a summary object counts one record
+/// and lands in summaries.
+struct ReadOutcome {
+    std::uint64_t records = 0;
+    std::uint64_t rows = 0;
+    std::uint64_t rejected = 0;
+    std::uint64_t summaries = 0;  ///< summary-only points; records counts rows and rejections only
+    std::vector<SourceInfo> sources;
+    std::vector<Diagnostic> diagnostics;
+    std::vector<std::string> siblings;  ///< files beside it that were read for load or context: no result of their own
+};
+
+struct Reader {
+    std::string_view id;         ///< "vllm"
+    std::string_view title;      ///< "vLLM serving benchmark (vllm bench serve)"
+    std::string_view tells;      ///< how it tells: one line for `plumbline readers`
+    int (*probe)(const Sample&); ///< 0 no, 100 certain; the highest wins, ties by registry order
+    Result<ReadOutcome> (*read)(const ReadInput&, RowSink&);
+};
+
+/// In the order of the registry.
+std::span<const Reader> readers();
+
+/// Reads the head of a file and what the probes need. Errors: io.
+Result<Sample> sampleFile(const std::string& path, std::string& storage);
+
+/// The reader of a file, or an error of kind notRecognised that names the keys found and the readers tried, or of kind
+/// refused with what it is and what to give instead.
+Result<const Reader*> findReader(const Sample& sample);
+
+}  // namespace plumbline

@@ -1,0 +1,98 @@
+// All that a person can turn: small comparable values. Undo is the old Settings.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/measure/metric.h"
+#include "core/trace/dataset.h"
+#include "core/trace/result.h"
+
+namespace plumbline {
+
+enum class IntervalEnd : std::uint8_t { end, lastText };
+/// linear: Hyndman-Fan 7 (numpy); nearest: rank ceil(p n); exclusive: type 6, clamped to the extremes.
+enum class PercentileRule : std::uint8_t { linear, nearest, exclusive };
+
+struct MeasureSettings {
+    int minChunks = 3;
+    Nanoseconds minInterval{200'000'000};
+    int shortTokens = 3;
+    bool shortAsBuffered = false;  ///< --short-outputs as-buffered: the verdict "short" is off
+    IntervalEnd intervalEnd = IntervalEnd::end;
+    double maxRate = 10'000;  ///< tokens/s; the rate-ceiling rule
+    Nanoseconds warmup{0};
+    Nanoseconds cooldown{0};
+    PercentileRule percentile = PercentileRule::linear;
+    bool operator==(const MeasureSettings&) const = default;
+};
+
+enum class Comparison : std::uint8_t { less, lessOrEqual, greater, greaterOrEqual };
+
+/// `e2e mean < 40s`. limit is in s, or tokens/s for rate; unit is how the person wrote it.
+struct Slo {
+    RowMetric metric = RowMetric::e2e;
+    Statistic statistic;
+    Comparison op = Comparison::less;
+    double limit = 0;
+    std::string unit = "s";  ///< "us", "ms", "s", or "" for a rate
+    bool operator==(const Slo&) const = default;
+};
+/// Errors say what is wrong with the text and show a right one.
+Result<Slo> parseSlo(std::string_view text);
+std::string text(const Slo& slo);  ///< parseSlo(text(s)) == s
+bool meets(const Slo& slo, double value);
+
+/// Which sources are one configuration. Decided once at import, changed only by a person.
+struct Grouping {
+    struct Configuration {
+        ConfigurationId id{};
+        std::optional<std::string> name;  ///< given by a person; else named by what differs
+        std::vector<SourceId> sources;
+        bool operator==(const Configuration&) const = default;
+    };
+    std::vector<Configuration> configurations;  ///< in the order of first file; a source is in at most one
+    /// Loads typed by a person, by source and position of the run in it.
+    std::map<std::pair<SourceId, std::uint32_t>, Load> typedLoads;
+    bool operator==(const Grouping&) const = default;
+};
+
+enum class DecisionKind : std::uint8_t { keep, exclude, note };
+
+/// A reviewer's word on one row. Finds its row by file SHA-256 + record, else by request id + start.
+struct Decision {
+    std::string fileSha256;
+    std::uint64_t record = 0;
+    std::string id;
+    Nanoseconds start = unknownTime;
+    DecisionKind kind = DecisionKind::keep;
+    std::string reason;    ///< the rule that flagged it, or empty
+    std::string note;
+    std::string reviewer;
+    std::string at;  ///< ISO 8601, UTC
+    bool operator==(const Decision&) const = default;
+};
+
+/// Edits of a configuration's context by a person: key to JSON text.
+using ContextEdits = std::map<ConfigurationId, std::map<std::string, std::string>>;
+
+/// The shared parts are immutable: a change makes a new one, so that Settings stays cheap to copy and compare.
+struct Settings {
+    MeasureSettings measure;
+    std::vector<Slo> slos;
+    std::shared_ptr<const Grouping> grouping;                 ///< never null once loaded
+    std::shared_ptr<const std::vector<Decision>> decisions;   ///< at most one a row; null: none
+    ContextEdits edits;
+    std::vector<ConfigurationId> hidden;  ///< unchecked in the tree: measured, not drawn
+    friend bool operator==(const Settings& a, const Settings& b);  ///< by content
+};
+
+// Settings as one JSON document each way (measure, slos, edits, hidden; grouping and decisions have tables of their own).
+std::string settingsJson(const Settings& settings);
+Result<Settings> parseSettingsJson(std::string_view json);
+
+}  // namespace plumbline

@@ -1,0 +1,38 @@
+// Figures and Judgement as JSON, as text for a terminal, as tables and as our own trace (cli.md).
+#pragma once
+
+#include <ostream>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/curve/figures.h"
+#include "core/judge/judge.h"
+#include "core/store/workspace.h"
+
+namespace plumbline {
+
+/// All that a report speaks of; nothing is computed here.
+struct ReportInput {
+    const Dataset& data;
+    const Settings& settings;
+    const Figures& figures;
+    const Judgement& judgement;
+    const ImportReport& imports;
+};
+
+/// The whole of cli.md's analyze JSON, strict, unrounded; ends with a newline.
+std::string analysisJson(const ReportInput& input);
+/// A table that a person reads in 100 columns.
+std::string analysisText(const ReportInput& input);
+/// The level tables as CSV, one row a configuration and level.
+std::string levelsCsv(const ReportInput& input);
+/// The rows as our trace format; no field of metrics §1 is lost.
+Result<void> writeTrace(const Dataset& data, const Settings& settings, std::ostream& out, std::stop_token stop = {});
+std::string boundReportJson(const Bound& bound);
+std::string boundReportText(const Bound& bound);
+/// A decision list each way (trace-format "Review").
+std::string reviewJson(const std::vector<Decision>& decisions);
+Result<std::vector<Decision>> parseReviewJson(std::string_view json);
+
+}  // namespace plumbline

@@ -1,0 +1,109 @@
+// The workspace: one SQLite file (.plumb) that holds raw measurements, what was rejected, contexts, grouping, settings
+// and the review log. No label and no derived metric is stored. Schema: core/store/SCHEMA.md.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/ingest/grouping.h"
+#include "core/measure/settings.h"
+#include "core/trace/dataset.h"
+#include "core/trace/diagnostic.h"
+#include "core/trace/result.h"
+
+namespace plumbline {
+
+/// The fate of one file of an import.
+struct FileReport {
+    std::string path;
+    std::string reader;      ///< empty when no reader claimed it
+    std::string sha256;
+    std::uint64_t records = 0, rows = 0, rejected = 0, summaries = 0;
+    std::vector<Rejection> rejections;  ///< the first 1,000; the workspace holds all
+    std::vector<Diagnostic> diagnostics;
+    std::optional<std::string> skipped; ///< "already imported", "no reader claims it", "read with X"
+    std::optional<Error> error;         ///< a named file that cannot be read
+    std::optional<FileId> id;
+};
+
+struct ImportReport {
+    std::vector<FileReport> files;
+    std::vector<OfferedJoin> offered;
+    bool cancelled = false;
+    std::uint64_t rows() const;
+    std::uint64_t rejected() const;
+    std::size_t imported() const;  ///< files that are in
+};
+
+struct ImportProgress {
+    std::uint64_t bytesDone = 0, bytesTotal = 0;
+    std::size_t filesDone = 0, filesTotal = 0;
+    std::string file;
+    bool fileIn = false;  ///< a file has just been committed: there is something new to load
+};
+
+struct ImportOptions {
+    std::optional<std::string> contextFile;  ///< --context
+    std::function<void(const ImportProgress&)> progress;
+    std::stop_token stop;
+};
+
+/// A line of the review log or of the list of changes.
+struct LogEntry {
+    std::string at;    ///< ISO 8601, UTC
+    std::string who;
+    std::string text;  ///< "min-interval 0.2 s to 0.5 s", "excluded row 17 of a.json: burst"
+};
+
+/// One connection; use a Workspace from one thread at a time (open the path again for another thread).
+class Workspace {
+public:
+    static Result<Workspace> create(const std::string& path);  ///< fails when the file exists
+    static Result<Workspace> open(const std::string& path);    ///< migrates; refuses what is no workspace or is newer
+    static Result<Workspace> openOrCreate(const std::string& path);
+    static Result<Workspace> temporary();  ///< untitled work, in the user's state folder; found again after a crash
+    /// Untitled workspaces that no running process holds, newest first.
+    static std::vector<std::string> abandoned();
+    static bool isWorkspace(const std::string& path);  ///< by application_id
+
+    Workspace(Workspace&&) noexcept;
+    Workspace& operator=(Workspace&&) noexcept;
+    ~Workspace();
+
+    const std::string& path() const;
+    bool untitled() const;
+    /// Removes an untitled workspace's file; the object is closed.
+    void discard();
+
+    /// Collects, probes, reads and stores; one file one transaction. A cancel keeps the files that were in.
+    ImportReport import(const std::vector<std::string>& paths, const ImportOptions& options);
+    /// Takes a file and all its rows out. Its decisions stay in the log.
+    Result<void> remove(FileId file);
+
+    Result<std::shared_ptr<const Dataset>> load(std::stop_token stop = {}) const;
+
+    /// Settings as they were left; defaults and the stored grouping in a new workspace.
+    Result<Settings> settings() const;
+    /// Writes what changed from `before` and logs it.
+    Result<void> save(const Settings& now, const Settings& before, const std::string& who);
+    std::vector<LogEntry> log() const;
+
+    /// Rejections of a file, oldest first.
+    std::vector<Rejection> rejections(FileId file, std::size_t limit) const;
+    std::vector<Diagnostic> diagnostics(FileId file) const;
+    std::vector<FileReport> imports() const;  ///< what is in, for the import report of a reopened workspace
+
+    Result<void> saveAs(const std::string& path);  ///< a full copy; this object is then that file
+
+private:
+    struct State;
+    explicit Workspace(std::unique_ptr<State> state);
+    std::unique_ptr<State> m_state;
+};
+
+}  // namespace plumbline

@@ -1,0 +1,33 @@
+// Figures to chart specs, one function a tab. Reads values, does no arithmetic on measurements.
+#pragma once
+
+#include "core/curve/figures.h"
+#include "core/measure/settings.h"
+#include "ui/charts/chart_spec.h"
+
+namespace plumbline {
+
+struct ChartLook {
+    bool dark = false;
+    bool showRuns = true;                 ///< single runs as faint points
+    bool logX = false, logY = false;
+    const Figures* ghost = nullptr;       ///< the figures before the change, drawn at a third of their strength
+    std::vector<std::size_t> styleOf;     ///< style number by configuration; empty: its position
+};
+
+/// y over x, one point a level, loads at the points, IQR bars, SLO lines and crossings where an axis is an SLO's metric.
+ChartSpec curveChart(const Figures& figures, const Settings& settings, const Quantity& x, const Quantity& y,
+                     const ChartLook& look);
+/// Any quantity over load.
+ChartSpec loadChart(const Figures& figures, const Settings& settings, const Quantity& y, const ChartLook& look);
+/// Fraction of the bound over load, per user or in aggregate.
+ChartSpec boundChart(const Figures& figures, const Settings& settings, bool aggregate, const ChartLook& look);
+/// CDFs computed beforehand (core/curve), one a configuration at its level.
+struct DistributionCurve {
+    std::size_t configuration = 0, level = 0;
+    std::vector<Point> points;
+};
+ChartSpec distributionChart(const Figures& figures, const Settings& settings, RowMetric metric,
+                            const std::vector<DistributionCurve>& curves, const ChartLook& look);
+
+}  // namespace plumbline

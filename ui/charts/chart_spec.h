@@ -1,0 +1,74 @@
+// A chart as a value: what to draw, in core's numbers. The pane draws it; nothing here knows Qt Charts.
+#pragma once
+
+#include <QColor>
+#include <QString>
+#include <QStringList>
+#include <QVector>
+#include <optional>
+
+#include "core/curve/curve.h"
+
+namespace plumbline {
+
+enum class MarkerShape { circle, square, triangle, diamond, invertedTriangle, cross, pentagon, star };
+
+/// Okabe-Ito colours in a fixed order, each with its own marker; a configuration keeps its own wherever it appears.
+struct SeriesStyle {
+    QColor colour;
+    MarkerShape marker = MarkerShape::circle;
+};
+SeriesStyle seriesStyle(std::size_t configuration, bool dark);
+
+struct AxisSpec {
+    QString title;  ///< quantity, statistic and unit
+    bool log = false;
+    bool fromZero = false;               ///< a rate starts from zero
+    std::optional<double> low, high;     ///< of a zoom; else from the data
+};
+
+/// A point in shown units. `key` comes back with clicks and hovers: configuration and level.
+struct ChartPoint {
+    double x = 0, y = 0;
+    QString label;    ///< the load, beside the point
+    QString tooltip;  ///< value with n and the metric used; plain text
+    std::optional<std::pair<double, double>> xRange, yRange;  ///< bars (IQR)
+    bool hollow = false;  ///< withheld in part, or summary only
+    bool faint = false;   ///< one run of several
+    int configuration = -1, level = -1;
+};
+
+struct ChartSeries {
+    QString name;  ///< legend; what differs between configurations
+    SeriesStyle style;
+    QVector<ChartPoint> points;
+    bool line = true, markers = true, ghost = false, steps = false;
+    int configuration = -1;
+};
+
+/// A limit across the plot (an SLO, a cutoff), dashed, with its text.
+struct ChartLimit {
+    Qt::Orientation orientation = Qt::Vertical;
+    double value = 0;
+    QString text;
+};
+
+/// A ring at an operating point, with the bracket between its neighbours.
+struct ChartRing {
+    double x = 0, y = 0;
+    QString text;
+    SeriesStyle style;
+    std::optional<std::pair<QPointF, QPointF>> bracket;
+};
+
+struct ChartSpec {
+    QString title;
+    AxisSpec x, y;
+    QVector<ChartSeries> series;
+    QVector<ChartLimit> limits;
+    QVector<ChartRing> rings;
+    QString emptyText;   ///< shown in place of the plot when there is nothing to draw: what is missing, what to do
+    QStringList notes;   ///< below the plot: "3 points at or below zero not drawn"
+};
+
+}  // namespace plumbline
