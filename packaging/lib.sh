@@ -7,6 +7,7 @@ build_root=$plumbline_root/build
 lock_file=$build_root/.lock
 
 # What a Debian 12 without recommended packages needs to build the program and to draw with it.
+# shellcheck disable=SC2034 # both lists are used by the scripts that source this
 build_packages=(
     g++ cmake ninja-build pkg-config
     qt6-base-dev qt6-charts-dev libqt6opengl6-dev qt6-svg-dev
@@ -15,6 +16,7 @@ build_packages=(
     fonts-dejavu-core
 )
 # What the tests need besides: a display of their own, and the checkers of the packaging's metadata.
+# shellcheck disable=SC2034
 test_packages=(xvfb xauth desktop-file-utils appstream libxml2-utils)
 # Only where there is Wayland and no X: Qt's plugin for it is a package of its own.
 if [[ -n ${WAYLAND_DISPLAY:-} && -z ${DISPLAY:-} ]]; then
@@ -29,9 +31,12 @@ die() {
     exit 3
 }
 
-# Qt wants a UTF-8 locale and warns at each start without one.
-use_utf8() {
+# Without a UTF-8 locale and a directory for sockets Qt warns at every start.
+quieten_qt() {
     [[ $(locale charmap 2>/dev/null) == UTF-8 ]] || export LC_ALL=C.UTF-8
+    [[ -z ${XDG_RUNTIME_DIR:-} ]] || return 0
+    export XDG_RUNTIME_DIR=$build_root/.runtime
+    mkdir -p "$XDG_RUNTIME_DIR" && chmod 700 "$XDG_RUNTIME_DIR"
 }
 
 # Held until release_lock or the end of the script. Children get 9>&-: a service that an install starts must not keep it.
@@ -50,8 +55,9 @@ release_lock() { exec 9>&-; }
 # Prints those of the packages named that are not installed, one a line.
 missing_packages() {
     local installed
-    installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null | sed -n 's/^installed //p')
-    printf '%s\n' "$@" | grep -vxF -e "$installed" || true
+    # dpkg-query fails when it knows nothing of some package, and prints the others all the same.
+    installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true)
+    printf 'installed %s\n' "$@" | grep -vxF -e "$installed" | cut -d ' ' -f 2 || true
 }
 
 apt_get() {
@@ -73,13 +79,14 @@ update_lists() {
 
 # install_packages PACKAGE...: with apt-get, and only what dpkg says is missing.
 install_packages() {
-    local missing log=$build_root/install.log
+    local missing names log=$build_root/install.log
     if ! command -v dpkg-query >/dev/null; then
         say "no dpkg here, so packages are not checked; CONTRIBUTING.md lists what the build needs"
         return
     fi
-    mapfile -t missing < <(missing_packages "$@")
-    [[ ${#missing[@]} -gt 0 ]] || return 0
+    names=$(missing_packages "$@")
+    [[ -n $names ]] || return 0
+    mapfile -t missing <<<"$names"
     command -v apt-get >/dev/null ||
         die "no apt-get here (made for Debian 12); install these by other means, then run this again: ${missing[*]}"
     if [[ $EUID -ne 0 ]]; then
@@ -107,19 +114,15 @@ configure() {
 build() {
     local preset=$1 dir=$build_root/$1 log=$build_root/$1.log
     shift
-    local begun=$SECONDS failed="the $preset build failed; the log is $log"
-    command -v cmake >/dev/null && command -v ninja >/dev/null || die "cannot build: cmake or ninja is not installed"
-    if [[ ! -e $dir/.configured ]]; then
-        say "building $preset, which takes some minutes the first time (log: $log)"
+    local tool
+    for tool in cmake ninja; do
+        command -v "$tool" >/dev/null || die "cannot build: $tool is not installed"
+    done
+    if configure "$preset" "$log"; then
+        [[ $(ninja -C "$dir" -n "$@" 2>/dev/null | tail -n 1) == "ninja: no work to do." ]] && return 0
+        say "building the $preset preset (log: $log)"
+        ninja -C "$dir" "$@" </dev/null >"$log" 2>&1 9>&- && return 0
     fi
-    if ! configure "$preset" "$log"; then
-        tail -n 40 "$log" >&2
-        die "$failed"
-    fi
-    [[ $(ninja -C "$dir" -n "$@" 2>/dev/null | tail -n 1) == "ninja: no work to do." ]] && return 0
-    if ! ninja -C "$dir" "$@" </dev/null >"$log" 2>&1 9>&-; then
-        tail -n 40 "$log" >&2
-        die "$failed"
-    fi
-    say "built $preset in $((SECONDS - begun)) s"
+    tail -n 40 "$log" >&2
+    die "the $preset build failed; the log is $log"
 }

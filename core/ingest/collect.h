@@ -8,12 +8,14 @@ namespace plumbline {
 
 struct FoundFile {
     std::string path;
-    std::string root;    ///< the folder that was opened, or the file's own
+    std::string root;    ///< the folder that was opened; of a file named alone, its own path
     bool named = false;  ///< named explicitly, not found in a folder
 };
 
-/// Files in a stable order (paths compared byte by byte with runs of digits by value). Context files, hidden files and
-/// workspaces inside folders are left out; a path that does not exist comes back as named, for the error.
+/// Files in a stable order: as the paths were given, within a folder compared byte by byte with runs of digits by value.
+/// A file found twice comes once. Context files, hidden files and workspaces inside folders are left out; a path that
+/// does not exist, and a folder that can't be read, come back for the error. A folder is walked once, whatever links
+/// lead to it.
 std::vector<FoundFile> collectFiles(const std::vector<std::string>& paths);
 
 }  // namespace plumbline

@@ -71,8 +71,8 @@ struct Reader {
 /// In the order of the registry.
 std::span<const Reader> readers();
 
-/// Reads the head of a file and what the probes need. Errors: io.
-Result<Sample> sampleFile(const std::string& path, std::string& storage);
+/// Reads the head of a file and what the probes need; `storage` holds the head. Errors: io, cancelled.
+Result<Sample> sampleFile(const std::string& path, std::string& storage, std::stop_token stop = {});
 
 /// The reader of a file, or an error of kind notRecognised that names the keys found and the readers tried, or of kind
 /// refused with what it is and what to give instead.

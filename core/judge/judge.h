@@ -28,9 +28,9 @@ struct Finding {
     std::optional<Load> load;
     std::string text;  ///< one sentence with its numbers
     std::vector<std::pair<std::string, EvidenceValue>> evidence;
-    std::vector<RowIndex> rows;                 ///< evidence rows, where there are any
-    std::optional<MeasureSettings> offer;       ///< settings that one click would apply
-    std::string offerText;                      ///< "Set the interval to 0.129 s"
+    std::vector<RowIndex> rows;            ///< evidence rows, where there are any
+    std::optional<MeasureSettings> offer;  ///< settings that one click would apply
+    std::string offerText;                 ///< "Set the interval to 0.129 s"
 };
 
 struct Suspicious {
@@ -50,9 +50,9 @@ struct ReviewEntry {
 };
 
 struct Judgement {
-    std::vector<Finding> findings;      ///< worst first, then by configuration and load
-    std::vector<Suspicious> suspicious; ///< by row, then rule
-    std::vector<ReviewEntry> queue;     ///< worst first; decided rows stay, with their decision
+    std::vector<Finding> findings;                             ///< worst first, then by configuration and load
+    std::vector<Suspicious> suspicious;                        ///< by row, then rule
+    std::vector<ReviewEntry> queue;                            ///< worst first; decided rows stay, with their decision
     std::vector<std::vector<std::size_t>> suspiciousPerLevel;  ///< rows flagged, by configuration and level
     bool stopped = false;
 };

@@ -48,7 +48,11 @@ struct Run {
 /// One string for each distinct text; 0 is the empty one.
 class StringPool {
 public:
+    StringPool() = default;
+    StringPool(StringPool&&) = default;  // a copy would point into the other pool
+    StringPool& operator=(StringPool&&) = default;
     std::uint32_t intern(std::string_view text);
+    /// The text of a number that intern gave.
     const std::string& operator[](std::uint32_t number) const { return *m_texts[number]; }
 
 private:

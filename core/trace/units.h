@@ -20,7 +20,7 @@ inline constexpr Count unknownCount = -1;
 constexpr bool isKnown(Count count) { return count >= 0; }
 
 /// Seconds as a double; the caller has checked that the time is known.
-constexpr double seconds(Nanoseconds time) { return static_cast<double>(time.count()) * 1e-9; }
+constexpr double seconds(Nanoseconds time) { return static_cast<double>(time.count()) / 1e9; }
 inline Nanoseconds fromSeconds(double value) { return Nanoseconds(std::llround(value * 1e9)); }
 
 /// The difference where both ends are known, else unknown.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QColor>
+#include <QPointF>
 #include <QString>
 #include <QStringList>
 #include <QVector>

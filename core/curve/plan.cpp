@@ -1,0 +1,141 @@
+#include "core/curve/plan.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/measure/naming.h"
+
+namespace plumbline {
+
+namespace {
+
+/// Positions of sources by their ids.
+std::map<SourceId, std::size_t> positionsOf(const Dataset& data) {
+    std::map<SourceId, std::size_t> positions;
+    for (std::size_t source = 0; source < data.sources.size(); ++source) positions[data.sources[source].id] = source;
+    return positions;
+}
+
+std::vector<ConfigurationPlan> grouped(const Dataset& data, const Grouping& grouping) {
+    const auto positions = positionsOf(data);
+    std::vector<bool> isPlaced(data.sources.size(), false);
+    std::vector<ConfigurationPlan> plans;
+    for (const auto& configuration : grouping.configurations) {
+        ConfigurationPlan plan;
+        plan.id = configuration.id;
+        plan.name = configuration.name.value_or("");
+        for (const SourceId id : configuration.sources) {
+            const auto found = positions.find(id);
+            if (found == positions.end() || isPlaced[found->second]) continue;
+            isPlaced[found->second] = true;
+            plan.sources.push_back(found->second);
+        }
+        std::sort(plan.sources.begin(), plan.sources.end());
+        if (!plan.sources.empty()) plans.push_back(std::move(plan));
+    }
+    for (std::size_t source = 0; source < data.sources.size(); ++source) {
+        if (isPlaced[source]) continue;
+        ConfigurationPlan plan;
+        plan.id = ConfigurationId(-1 - static_cast<std::int64_t>(source));
+        plan.sources = {source};
+        plans.push_back(std::move(plan));
+    }
+    return plans;
+}
+
+void fillBoundary(TimingBoundary& boundary, const TimingBoundary& other) {
+    const auto fill = [](std::string& text, const std::string& from) {
+        if (text.empty()) text = from;
+    };
+    fill(boundary.start, other.start);
+    fill(boundary.first, other.first);
+    fill(boundary.end, other.end);
+    fill(boundary.tokens, other.tokens);
+    fill(boundary.clock, other.clock);
+}
+
+void describe(const Dataset& data, const Settings& settings, ConfigurationPlan& plan) {
+    for (const std::size_t source : plan.sources) {
+        plan.context.insert(data.sources[source].context.begin(), data.sources[source].context.end());
+        fillBoundary(plan.boundary, data.sources[source].boundary);
+    }
+    const auto edits = settings.edits.find(plan.id);
+    if (edits == settings.edits.end()) return;
+    for (const auto& [key, jsonText] : edits->second) plan.context[key].edited = jsonText;
+}
+
+struct LoadedRun {
+    Load load;
+    std::uint32_t run = 0;
+    bool summaryOnly = false;
+    friend bool operator<(const LoadedRun& a, const LoadedRun& b) {
+        return std::tie(a.load, a.summaryOnly, a.run) < std::tie(b.load, b.summaryOnly, b.run);
+    }
+};
+
+/// Runs of each source with the loads in force, a person's word before the file's.
+std::vector<std::vector<LoadedRun>> loadedRuns(const Dataset& data, const Grouping& grouping) {
+    std::vector<std::vector<LoadedRun>> runs(data.sources.size());
+    std::vector<std::uint32_t> position(data.sources.size(), 0);
+    for (std::size_t run = 0; run < data.runs.size(); ++run) {
+        const Run& info = data.runs[run];
+        const auto typed = grouping.typedLoads.find({data.sources[info.source].id, position[info.source]++});
+        const Load load = typed != grouping.typedLoads.end() ? typed->second : info.info.load;
+        const bool isSummary = info.info.summaryOnly && info.rowCount == 0;
+        if (!info.superseded) runs[info.source].push_back({load, static_cast<std::uint32_t>(run), isSummary});
+    }
+    return runs;
+}
+
+// Runs with rows at one load are one level. Summaries are never pooled, nor are runs whose load nobody states.
+bool joins(const LevelPlan& level, const LoadedRun& run) {
+    return level.load == run.load && !level.summaryOnly && !run.summaryOnly && run.load.kind != LoadKind::notStated;
+}
+
+std::vector<LevelPlan> levelsOf(const std::vector<std::vector<LoadedRun>>& bySource,
+                                const std::vector<std::size_t>& sources) {
+    std::vector<LoadedRun> runs;
+    for (const std::size_t source : sources) runs.insert(runs.end(), bySource[source].begin(), bySource[source].end());
+    std::sort(runs.begin(), runs.end());
+    std::vector<LevelPlan> levels;
+    for (const LoadedRun& run : runs) {
+        if (levels.empty() || !joins(levels.back(), run)) levels.push_back({run.load, {}, run.summaryOnly});
+        levels.back().runs.push_back(run.run);
+    }
+    return levels;
+}
+
+/// Names by difference for those that nobody named.
+void nameAll(const Dataset& data, std::vector<ConfigurationPlan>& plans) {
+    std::vector<Context> contexts;
+    std::vector<TimingBoundary> boundaries;
+    std::vector<std::string> paths;
+    for (const ConfigurationPlan& plan : plans) {
+        contexts.push_back(plan.context);
+        boundaries.push_back(plan.boundary);
+        paths.push_back(data.files.empty() ? "" : data.files[data.sources[plan.sources.front()].file].path);
+    }
+    const auto names = nameByDifference(contexts, boundaries, paths);
+    for (std::size_t i = 0; i < plans.size(); ++i)
+        if (plans[i].name.empty()) plans[i].name = names[i];
+}
+
+}  // namespace
+
+std::vector<ConfigurationPlan> planOf(const Dataset& data, const Settings& settings) {
+    static const Grouping nothing;
+    const Grouping& grouping = settings.grouping ? *settings.grouping : nothing;
+    auto plans = grouped(data, grouping);
+    const auto firstFile = [&data](const ConfigurationPlan& plan) { return data.sources[plan.sources.front()].file; };
+    std::stable_sort(plans.begin(), plans.end(),
+                     [&](const auto& a, const auto& b) { return firstFile(a) < firstFile(b); });
+    const auto runs = loadedRuns(data, grouping);
+    for (ConfigurationPlan& plan : plans) {
+        describe(data, settings, plan);
+        plan.levels = levelsOf(runs, plan.sources);
+    }
+    nameAll(data, plans);
+    return plans;
+}
+
+}  // namespace plumbline

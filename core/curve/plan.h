@@ -1,0 +1,24 @@
+// What is to be measured: configurations, and the runs that make each of their levels.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/measure/measure_level.h"
+
+namespace plumbline {
+
+struct ConfigurationPlan {
+    ConfigurationId id{};
+    std::string name;
+    std::vector<std::size_t> sources;  ///< positions in Dataset::sources, ascending
+    Context context;                   ///< of all sources, the first speaks first; edits applied
+    TimingBoundary boundary;
+    std::vector<LevelPlan> levels;     ///< by load; at one load rows before summaries, then in the order of runs
+};
+
+/// Configurations in the order of first file. A source that the grouping does not place is a configuration of its own,
+/// with a negative id.
+std::vector<ConfigurationPlan> planOf(const Dataset& data, const Settings& settings);
+
+}  // namespace plumbline

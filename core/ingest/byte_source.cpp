@@ -1,0 +1,88 @@
+#include "core/ingest/byte_source.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+namespace plumbline {
+
+struct ByteSource::File {
+    int descriptor = -1;
+};
+
+void ByteSource::CloseFile::operator()(File* file) const {
+    ::close(file->descriptor);
+    delete file;
+}
+
+Unexpected ioError(const std::string& path, const char* doing, int code) {
+    return unexpected(ErrorKind::io, std::string("Cannot ") + doing + ": " + std::generic_category().message(code) + ".",
+                      path);
+}
+
+ByteSource::ByteSource(const ReadInput& input, std::size_t step) : m_input(&input), m_step(step) {}
+
+Result<ByteSource> ByteSource::open(const ReadInput& input, std::size_t step) {
+    assert(step > 0);
+    const int descriptor = ::open(input.path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return ioError(input.path, "open the file", errno);
+    ByteSource source(input, step);
+    source.m_file.reset(new File{descriptor});
+    struct stat status {};
+    if (::fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode))
+        return ioError(input.path, "read it as a file", EISDIR);
+    while (source.m_end < 3 && !source.m_atEnd)  // a step may be smaller than the mark
+        if (const auto read = source.fill(); !read) return Unexpected{read.error()};
+    if (source.window().starts_with("\xEF\xBB\xBF")) source.m_begin = source.m_offset = 3;
+    return source;
+}
+
+std::string_view ByteSource::window() const { return {m_buffer.get() + m_begin, m_end - m_begin}; }
+
+Result<void> ByteSource::advance(std::size_t consumed) {
+    assert(consumed <= m_end - m_begin);
+    m_begin += consumed;
+    m_offset += consumed;
+    return m_atEnd ? Result<void>() : fill();
+}
+
+Result<void> ByteSource::fill() {
+    if (m_input->stop.stop_requested()) return unexpected(ErrorKind::cancelled, "Reading was cancelled.", m_input->path);
+    makeRoom(m_step);
+    const std::size_t wanted = m_end + m_step;
+    while (m_end < wanted && !m_atEnd) {
+        const ssize_t got = ::read(m_file->descriptor, m_buffer.get() + m_end, wanted - m_end);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return ioError(m_input->path, "read the file", errno);
+        m_atEnd = got == 0;
+        m_end += static_cast<std::size_t>(got);
+    }
+    std::memset(m_buffer.get() + m_end, 0, windowPadding);
+    if (m_input->progress) m_input->progress(m_offset + (m_end - m_begin));
+    return {};
+}
+
+/// Moves what is left to the front when there is no room behind it, into a larger buffer when there is none at all.
+void ByteSource::makeRoom(std::size_t wanted) {
+    if (m_capacity - m_end >= wanted) return;
+    const std::size_t kept = m_end - m_begin;
+    if (m_capacity - kept < wanted) {
+        const std::size_t capacity = std::max(2 * m_capacity, kept + wanted);
+        std::unique_ptr<char[]> larger(new char[capacity + windowPadding]);
+        if (kept > 0) std::memcpy(larger.get(), m_buffer.get() + m_begin, kept);
+        m_buffer = std::move(larger);
+        m_capacity = capacity;
+    } else {
+        std::memmove(m_buffer.get(), m_buffer.get() + m_begin, kept);
+    }
+    m_begin = 0;
+    m_end = kept;
+}
+
+}  // namespace plumbline

@@ -1,0 +1,143 @@
+#include "core/ingest/number_text.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace plumbline {
+namespace {
+
+constexpr std::array<std::uint64_t, 10> powers{1,       10,        100,        1'000,       10'000,
+                                               100'000, 1'000'000, 10'000'000, 100'000'000, 1'000'000'000};
+
+/// Decimals of one unit that make a nanosecond.
+constexpr int decimals(TimeUnit unit) { return 3 * static_cast<int>(unit); }
+
+constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+bool isNotFiniteWord(std::string_view text) {
+    if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
+    return text == "NaN" || text == "nan" || text == "Infinity" || text == "infinity" || text == "inf" || text == "Inf";
+}
+
+/// A JSON number (RFC 8259 §6) without its value: from_chars alone would take "nan", "1." and ".5" as well.
+bool isNumber(std::string_view text) {
+    std::size_t i = !text.empty() && text[0] == '-' ? 1 : 0;
+    const auto digits = [&] {
+        const std::size_t from = i;
+        while (i < text.size() && isDigit(text[i])) ++i;
+        return i - from;
+    };
+    const std::size_t first = i;
+    const std::size_t whole = digits();
+    if (whole == 0 || (whole > 1 && text[first] == '0')) return false;
+    if (i < text.size() && text[i] == '.' && (++i, digits() == 0)) return false;
+    if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
+        ++i;
+        if (i < text.size() && (text[i] == '+' || text[i] == '-')) ++i;
+        if (digits() == 0) return false;
+    }
+    return i == text.size();
+}
+
+NumberKind kindOf(std::string_view text) {
+    if (isNumber(text)) return NumberKind::number;
+    return isNotFiniteWord(text) ? NumberKind::notFinite : NumberKind::malformed;
+}
+
+/// The decimal number scaled by 10^places and rounded. False for exponents, too many digits and malformed texts: the
+/// caller then takes the long way.
+bool fixedPoint(std::string_view text, int places, std::int64_t& out) {
+    const char* p = text.data();
+    const char* const end = p + text.size();
+    const bool negative = p != end && *p == '-';
+    if (negative) ++p;
+    const char* const first = p;
+    std::uint64_t value = 0;
+    while (p != end && isDigit(*p)) value = value * 10 + static_cast<std::uint64_t>(*p++ - '0');
+    const auto whole = p - first;
+    if (whole == 0 || whole > 18 + (places == 0) || (whole > 1 && *first == '0')) return false;
+    std::uint64_t fraction = 0;
+    bool up = false;
+    int kept = 0;
+    if (p != end && *p == '.') {
+        if (++p == end || !isDigit(*p)) return false;
+        while (kept < places && p != end && isDigit(*p)) fraction = fraction * 10 + static_cast<std::uint64_t>(*p++ - '0'), ++kept;
+        up = p != end && *p >= '5' && *p <= '9';
+        while (p != end && isDigit(*p)) ++p;
+    }
+    if (p != end) return false;
+    fraction *= powers[static_cast<std::size_t>(places - kept)];
+    std::uint64_t scaled = 0;
+    if (__builtin_mul_overflow(value, powers[static_cast<std::size_t>(places)], &scaled)) return false;
+    scaled += fraction + (up ? 1 : 0);
+    if (scaled > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return false;
+    out = negative ? -static_cast<std::int64_t>(scaled) : static_cast<std::int64_t>(scaled);
+    return true;
+}
+
+bool fits(double value) { return value > -9.2e18 && value < 9.2e18; }
+
+}  // namespace
+
+std::optional<TimeUnit> parseTimeUnit(std::string_view word) {
+    if (word == "ns" || word == "nanoseconds") return TimeUnit::nanoseconds;
+    if (word == "us" || word == "\u00b5s" || word == "microseconds") return TimeUnit::microseconds;
+    if (word == "ms" || word == "milliseconds") return TimeUnit::milliseconds;
+    if (word == "s" || word == "sec" || word == "seconds") return TimeUnit::seconds;
+    return std::nullopt;
+}
+
+std::optional<TimeKey> parseTimeKey(std::string_view key) {
+    const std::size_t cut = key.rfind('_');
+    if (cut == std::string_view::npos || cut == 0) return std::nullopt;
+    const std::string_view suffix = key.substr(cut + 1);
+    if (suffix.size() > 2) return std::nullopt;
+    const auto unit = parseTimeUnit(suffix);
+    return unit ? std::optional(TimeKey{key.substr(0, cut), *unit}) : std::nullopt;
+}
+
+NumberKind parseTime(std::string_view text, TimeUnit unit, Nanoseconds& out) {
+    std::int64_t exact = 0;
+    if (fixedPoint(text, decimals(unit), exact)) {
+        out = Nanoseconds(exact);
+        return NumberKind::number;
+    }
+    double value = 0;
+    const NumberKind kind = parseDouble(text, value);
+    if (kind != NumberKind::number) return kind;
+    const Nanoseconds time = toTime(value, unit);
+    if (!isKnown(time)) return NumberKind::outOfRange;
+    out = time;
+    return NumberKind::number;
+}
+
+NumberKind parseInteger(std::string_view text, std::int64_t& out) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+    if (error == std::errc() && end == text.data() + text.size() && isNumber(text)) return NumberKind::number;
+    double value = 0;
+    const NumberKind kind = parseDouble(text, value);
+    if (kind != NumberKind::number) return kind;
+    if (!fits(value)) return NumberKind::outOfRange;
+    if (value != std::trunc(value)) return NumberKind::fraction;
+    out = static_cast<std::int64_t>(value);
+    return NumberKind::number;
+}
+
+NumberKind parseDouble(std::string_view text, double& out) {
+    const NumberKind kind = kindOf(text);
+    if (kind != NumberKind::number) return kind;
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc::result_out_of_range || !std::isfinite(value)) return NumberKind::outOfRange;
+    out = value;
+    return NumberKind::number;
+}
+
+Nanoseconds toTime(double value, TimeUnit unit) {
+    const double scaled = value * static_cast<double>(powers[static_cast<std::size_t>(decimals(unit))]);
+    return std::isfinite(scaled) && fits(scaled) ? Nanoseconds(std::llround(scaled)) : unknownTime;
+}
+
+}  // namespace plumbline

@@ -1,0 +1,42 @@
+// Numbers and times from the text of a file, decimal by decimal: an epoch time in nanoseconds does not fit a double.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/trace/units.h"
+
+namespace plumbline {
+
+enum class TimeUnit : std::uint8_t { nanoseconds, microseconds, milliseconds, seconds };
+
+/// "ns", "us", "ms", "s" and the spellings that harnesses use for them; nothing for any other word.
+std::optional<TimeUnit> parseTimeUnit(std::string_view word);
+
+/// Splits "end_ms" into "end" and its unit; nothing when the key does not end in a unit.
+struct TimeKey {
+    std::string_view name;
+    TimeUnit unit;
+};
+std::optional<TimeKey> parseTimeKey(std::string_view key);
+
+/// What stands where a number belongs.
+enum class NumberKind : std::uint8_t {
+    number,
+    fraction,    ///< a number, but no whole one where only whole ones are sensible
+    outOfRange,  ///< a number that the type cannot hold
+    notFinite,   ///< NaN, Infinity, inf and their like, as Python and C write them
+    malformed
+};
+
+/// A decimal number of `unit`, rounded to the nearest nanosecond, half away from zero. `out` is set for `number` only.
+NumberKind parseTime(std::string_view text, TimeUnit unit, Nanoseconds& out);
+/// A whole number, exact; "105.0" and "1e3" are whole.
+NumberKind parseInteger(std::string_view text, std::int64_t& out);
+NumberKind parseDouble(std::string_view text, double& out);
+
+/// A time that was read as a double; unknown when it is not finite or does not fit.
+Nanoseconds toTime(double value, TimeUnit unit);
+
+}  // namespace plumbline

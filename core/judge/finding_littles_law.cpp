@@ -1,0 +1,38 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/judge/registry.h"
+#include "core/judge/words.h"
+
+namespace plumbline {
+namespace {
+
+constexpr double tolerance = 0.1;
+
+bool differs(double measured, double declared) { return std::abs(measured / declared - 1) > tolerance; }
+
+Finding describe(const JudgeInput& input, LevelPlace place, double declared, double whole, double between) {
+    Finding finding = findingAt(
+        findingEntry("littles-law"), input, place,
+        fmt::format(
+            "{} requests were declared to be in flight, but {} were over the window and {} from the first to the "
+            "last start.",
+            numberText(declared), numberText(whole), numberText(between)));
+    finding.evidence = {{"declared", declared}, {"in_flight", whole}, {"in_flight_between_starts", between}};
+    return finding;
+}
+
+}  // namespace
+
+// The second window leaves out the tail, in which a closed loop drains: a short run isn't blamed for its end.
+void findLittlesLaw(const JudgeInput& input, std::vector<Finding>& out) {
+    for (const LevelPlace place : input.levels()) {
+        const LittlesLaw& law = input.level(place).littlesLaw;
+        if (!law.declared || *law.declared <= 0 || !law.inFlight || !law.inFlightBetweenStarts) continue;
+        if (differs(*law.inFlight, *law.declared) && differs(*law.inFlightBetweenStarts, *law.declared))
+            out.push_back(describe(input, place, *law.declared, *law.inFlight, *law.inFlightBetweenStarts));
+    }
+}
+
+}  // namespace plumbline

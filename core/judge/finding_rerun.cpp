@@ -1,0 +1,138 @@
+// Two runs of one configuration at one load that do not repeat each other (metrics §8, "same load twice").
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/judge/registry.h"
+#include "core/judge/words.h"
+
+namespace plumbline {
+namespace {
+
+constexpr double apart = 1.1;
+constexpr double sameLength = 1.02;  ///< tokens per request that explain nothing
+
+struct Repeat {
+    LevelPlace place;
+    RunIndex run{};
+    std::optional<double> rate, latency, tokens;  ///< output tokens/s, mean e2e in s, tokens per request
+};
+
+/// Little's law: tokens per request = rate x mean e2e / concurrency (metrics §4).
+std::optional<double> tokensPerRequest(const Load& load, const Repeat& repeat) {
+    if (load.kind != LoadKind::concurrency || load.value <= 0 || !repeat.rate || !repeat.latency) return std::nullopt;
+    return *repeat.rate * *repeat.latency / load.value;
+}
+
+void addRepeats(const JudgeInput& input, LevelPlace place, std::vector<Repeat>& out) {
+    const LevelFigures& level = input.level(place);
+    const bool lone = level.runs.size() == 1;
+    for (const RunFigures& run : level.runs) {
+        Repeat repeat{place, run.run, run.systemOutputRate, run.e2eMean, {}};
+        if (lone && !repeat.rate) repeat.rate = level.systemOutputRate;
+        if (lone && !repeat.latency) repeat.latency = level.of(RowMetric::e2e).mean;
+        repeat.tokens = tokensPerRequest(level.load, repeat);
+        out.push_back(repeat);
+    }
+}
+
+/// The two repeats furthest apart in one figure, the smaller first.
+struct Extremes {
+    const Repeat* low = nullptr;
+    const Repeat* high = nullptr;
+    double ratio = 0;  ///< 0: fewer than two repeats have the figure
+};
+
+Extremes extremes(const std::vector<Repeat>& repeats, std::optional<double> Repeat::*figure) {
+    Extremes out;
+    for (const Repeat& each : repeats) {
+        if (!(each.*figure) || *(each.*figure) <= 0) continue;
+        if (!out.low || *(each.*figure) < *(out.low->*figure)) out.low = &each;
+        if (!out.high || *(each.*figure) > *(out.high->*figure)) out.high = &each;
+    }
+    if (out.low != out.high) out.ratio = *(out.high->*figure) / *(out.low->*figure);
+    return out;
+}
+
+std::string lengthText(const Repeat& a, const Repeat& b) {
+    if (!a.tokens || !b.tokens) return "output length is unknown";
+    const double ratio = std::max(*a.tokens, *b.tokens) / std::min(*a.tokens, *b.tokens);
+    const std::string tokens =
+        fmt::format("{} and {} tokens per request", numberText(*a.tokens), numberText(*b.tokens));
+    return ratio <= sameLength ? fmt::format("output length does not explain it ({})", tokens)
+                               : fmt::format("output length differs ({})", tokens);
+}
+
+/// Prompt keys of a run, sorted; empty where the source has none.
+std::vector<Key> promptsOf(const JudgeInput& input, const Repeat& repeat) {
+    const Run& run = input.data.runs[at(repeat.run)];
+    const auto first = input.data.rows.promptKey.begin() + run.firstRow;
+    std::vector<Key> keys(first, first + run.rowCount);
+    std::erase(keys, Key{0});
+    std::sort(keys.begin(), keys.end());
+    return keys;
+}
+
+std::string circumstances(const JudgeInput& input, const Repeat& a, const Repeat& b) {
+    const std::vector<Key> keysA = promptsOf(input, a), keysB = promptsOf(input, b);
+    const bool prompts = !keysA.empty() && !keysB.empty();
+    const auto cache = plainFact(input.figures.configurations[a.place.configuration].context, "cache_state");
+    if (!prompts && !cache) return "prompts and cache state are unknown";
+    const std::string promptText = !prompts         ? "prompts are unknown"
+                                   : keysA == keysB ? "prompts are the same"
+                                                    : "prompts differ";
+    return promptText + (cache ? fmt::format(", the cache is stated to be {}", *cache) : ", cache state is unknown");
+}
+
+std::string apartText(const Extremes& pair, std::optional<double> Repeat::*figure, const char* what, const char* unit) {
+    return fmt::format("{} {:.2f} times ({} and {} {})", what, pair.ratio, numberText(*(pair.low->*figure)),
+                       numberText(*(pair.high->*figure)), unit);
+}
+
+void addEvidence(const std::vector<Repeat>& repeats, std::optional<double> Repeat::*figure, const char* key,
+                 Finding& finding) {
+    std::vector<double> values;
+    for (const Repeat& each : repeats)
+        if (each.*figure) values.push_back(*(each.*figure));
+    if (!values.empty()) finding.evidence.emplace_back(key, values);
+}
+
+void judgeLoad(const JudgeInput& input, const std::vector<Repeat>& repeats, std::vector<Finding>& out) {
+    const Extremes rate = extremes(repeats, &Repeat::rate), latency = extremes(repeats, &Repeat::latency);
+    if (rate.ratio <= apart && latency.ratio <= apart) return;
+    const Extremes& worst = rate.ratio > apart ? rate : latency;
+    std::string differ = rate.ratio > apart ? apartText(rate, &Repeat::rate, "in output rate", "tokens/s") : "";
+    if (latency.ratio > apart)
+        differ += (differ.empty() ? "" : " and ") + apartText(latency, &Repeat::latency, "in mean latency", "s");
+    Finding finding =
+        findingAt(findingEntry("rerun-differs"), input, worst.low->place,
+                  fmt::format("{} runs at one load differ {}; {}; {}.", repeats.size(), differ,
+                              lengthText(*worst.low, *worst.high), circumstances(input, *worst.low, *worst.high)));
+    if (rate.ratio > 0) finding.evidence.emplace_back("rate_ratio", rate.ratio);
+    if (latency.ratio > 0) finding.evidence.emplace_back("e2e_ratio", latency.ratio);
+    addEvidence(repeats, &Repeat::rate, "system_output_tokens_per_s", finding);
+    addEvidence(repeats, &Repeat::latency, "e2e_s.mean", finding);
+    addEvidence(repeats, &Repeat::tokens, "tokens_per_request", finding);
+    out.push_back(std::move(finding));
+}
+
+}  // namespace
+
+// Levels are in order of load, so repeats of a load, which may be levels of their own, lie side by side.
+void findRerunDiffers(const JudgeInput& input, std::vector<Finding>& out) {
+    std::vector<Repeat> repeats;
+    LevelPlace before;
+    for (const LevelPlace place : input.levels()) {
+        const bool sameLoad = before.known() && before.configuration == place.configuration &&
+                              input.level(before).load == input.level(place).load;
+        if (!sameLoad) {
+            judgeLoad(input, repeats, out);
+            repeats.clear();
+        }
+        if (input.level(place).load.kind != LoadKind::notStated) addRepeats(input, place, repeats);
+        before = place;
+    }
+    judgeLoad(input, repeats, out);
+}
+
+}  // namespace plumbline

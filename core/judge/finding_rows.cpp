@@ -1,0 +1,115 @@
+// Rows that are too many, too few, or failed.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/judge/registry.h"
+#include "core/judge/words.h"
+
+namespace plumbline {
+namespace {
+
+constexpr double errorShare = 0.01;
+
+/// What requests a level's runs declare, and how many rows are missing of them.
+struct Population {
+    std::int64_t declared = 0, rows = 0, missing = 0;
+};
+
+Population populationOf(const JudgeInput& input, LevelPlace place) {
+    Population out;
+    for (const RunIndex index : input.runsOf(place)) {
+        const Run& run = input.data.runs[at(index)];
+        if (!run.info.declaredRequests || run.info.summaryOnly) continue;
+        out.declared += *run.info.declaredRequests;
+        out.rows += run.rowCount;
+        out.missing += std::max<std::int64_t>(0, *run.info.declaredRequests - run.rowCount);
+    }
+    return out;
+}
+
+/// "10 error, 3 completed with no token", leaving out what is none.
+std::string failedText(const RowCounts& rows) {
+    std::string out;
+    const auto add = [&](std::size_t count, const char* what) {
+        if (count > 0) out += fmt::format("{}{} {}", out.empty() ? "" : ", ", countText(count), what);
+    };
+    add(rows.of(Verdict::error), "with an error");
+    add(rows.of(Verdict::empty), "completed with no token");
+    add(rows.of(Verdict::incomplete), "incomplete");
+    add(rows.of(Verdict::cancelled) - std::min(rows.of(Verdict::cancelled), rows.deliberatelyCancelled), "cancelled");
+    return out;
+}
+
+bool failed(const JudgeInput& input, std::size_t row) {
+    if ((*input.figures.places)[row] != Place::in) return false;
+    const Verdict verdict = (*input.figures.verdicts)[row];
+    if (verdict == Verdict::cancelled) return input.data.rows.deliberate[row] != 1;
+    return verdict == Verdict::error || verdict == Verdict::incomplete || verdict == Verdict::empty;
+}
+
+/// The source's own word that most failed rows carry; empty when they carry none.
+std::string commonestError(const Dataset& data, const std::vector<RowIndex>& rows) {
+    std::map<std::uint32_t, std::size_t> counts;
+    for (const RowIndex row : rows)
+        if (data.rows.error[at(row)] != 0) ++counts[data.rows.error[at(row)]];
+    const auto most = std::max_element(counts.begin(), counts.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == counts.end() ? "" : data.strings[most->first].substr(0, 200);
+}
+
+}  // namespace
+
+void findDuplicates(const JudgeInput& input, std::vector<Finding>& out) {
+    std::map<LevelPlace, std::vector<RowIndex>> copies;
+    for (const Suspicious& flag : input.suspicious)
+        if (flag.rule == "duplicate") copies[input.placeOf(flag.row)].push_back(flag.row);
+    for (auto& [place, rows] : copies) {
+        Finding finding = findingAt(findingEntry("duplicates"), input, place,
+                                    fmt::format("{} repeat an earlier row to the nanosecond, in all times and counts.",
+                                                shareText(rows.size(), input.level(place).rows.total, "rows")));
+        finding.evidence = {{"duplicates", static_cast<double>(rows.size())}};
+        finding.rows = std::move(rows);
+        out.push_back(std::move(finding));
+    }
+}
+
+void findPopulationIncomplete(const JudgeInput& input, std::vector<Finding>& out) {
+    for (const LevelPlace place : input.levels()) {
+        const Population people = populationOf(input, place);
+        if (people.missing == 0) continue;
+        Finding finding = findingAt(
+            findingEntry("population-incomplete"), input, place,
+            fmt::format("{} rows of {} requests declared: {} are missing, and what they would have measured with them.",
+                        countText(static_cast<std::uint64_t>(people.rows)),
+                        countText(static_cast<std::uint64_t>(people.declared)),
+                        countText(static_cast<std::uint64_t>(people.missing))));
+        finding.evidence = {{"rows", static_cast<double>(people.rows)},
+                            {"declared", static_cast<double>(people.declared)},
+                            {"missing", static_cast<double>(people.missing)}};
+        out.push_back(std::move(finding));
+    }
+}
+
+void findErrors(const JudgeInput& input, std::vector<Finding>& out) {
+    for (const LevelPlace place : input.levels()) {
+        const LevelFigures& level = input.level(place);
+        if (level.summaryOnly || !level.errorRate || *level.errorRate <= errorShare) continue;
+        const std::size_t sent = level.rows.sent() - std::min(level.rows.sent(), level.rows.deliberatelyCancelled);
+        Finding finding = findingAt(
+            findingEntry("errors"), input, place,
+            fmt::format("{} failed: {}.", shareText(level.rows.failed(), sent, "requests"), failedText(level.rows)));
+        input.forEachRow(place, [&](std::size_t row) {
+            if (failed(input, row)) finding.rows.push_back(RowIndex(row));
+        });
+        finding.evidence = {{"failed", static_cast<double>(level.rows.failed())},
+                            {"sent", static_cast<double>(sent)},
+                            {"error_rate", *level.errorRate}};
+        const std::string error = commonestError(input.data, finding.rows);
+        if (!error.empty()) finding.evidence.emplace_back("commonest_error", error);
+        out.push_back(std::move(finding));
+    }
+}
+
+}  // namespace plumbline

@@ -1,0 +1,96 @@
+#include "core/judge/judge.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "core/judge/checks.h"
+
+namespace plumbline {
+namespace {
+
+/// Calls progress with the share of the checks done; none when nobody listens.
+class Steps {
+public:
+    Steps(std::size_t steps, const std::function<void(double)>& progress) : m_all(steps), m_progress(progress) {}
+    void done() {
+        ++m_done;
+        if (m_progress) m_progress(static_cast<double>(m_done) / static_cast<double>(m_all));
+    }
+
+private:
+    std::size_t m_all;
+    std::size_t m_done = 0;
+    const std::function<void(double)>& m_progress;
+};
+
+void sortFlags(std::vector<Suspicious>& flags) {
+    std::sort(flags.begin(), flags.end(), [](const Suspicious& a, const Suspicious& b) {
+        return std::tie(a.row, a.rule) < std::tie(b.row, b.rule);
+    });
+}
+
+/// Worst first, then by configuration and load; among equals the order of the registry stays.
+void sortFindings(std::vector<Finding>& findings) {
+    std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
+        return std::tie(a.severity, a.configuration, a.load) < std::tie(b.severity, b.configuration, b.load);
+    });
+}
+
+std::vector<std::vector<std::size_t>> countPerLevel(const JudgeInput& input, const std::vector<Suspicious>& flags) {
+    std::vector<std::vector<std::size_t>> counts;
+    for (const ConfigurationFigures& each : input.figures.configurations) counts.emplace_back(each.levels.size());
+    for (std::size_t i = 0; i < flags.size(); ++i) {
+        if (i > 0 && flags[i].row == flags[i - 1].row) continue;
+        const LevelPlace place = input.placeOf(flags[i].row);
+        ++counts[place.configuration][place.level];
+    }
+    return counts;
+}
+
+Judgement stoppedJudgement() {
+    Judgement out;
+    out.stopped = true;
+    return out;
+}
+
+}  // namespace
+
+std::string_view name(Severity severity) {
+    switch (severity) {
+        case Severity::wrong:
+            return "wrong";
+        case Severity::doubtful:
+            return "doubtful";
+        case Severity::note:
+            break;
+    }
+    return "note";
+}
+
+Judgement judge(const Dataset& data, const Settings& settings, const Figures& figures, std::stop_token stop,
+                const std::function<void(double)>& progress) {
+    if (figures.stopped) return stoppedJudgement();
+    JudgeInput input(data, settings, figures, stop);
+    Judgement out;
+    Steps steps(ruleChecks().size() + findingChecks().size() + 1, progress);
+    for (const RuleCheck& check : ruleChecks()) {
+        if (stop.stop_requested()) return stoppedJudgement();
+        check.run(input, out.suspicious);
+        steps.done();
+    }
+    sortFlags(out.suspicious);
+    input.suspicious = out.suspicious;
+    for (const FindingCheck& check : findingChecks()) {
+        if (stop.stop_requested()) return stoppedJudgement();
+        check.run(input, out.findings);
+        steps.done();
+    }
+    sortFindings(out.findings);
+    out.queue = reviewQueue(input, out.suspicious);
+    out.suspiciousPerLevel = countPerLevel(input, out.suspicious);
+    if (stop.stop_requested()) return stoppedJudgement();
+    steps.done();
+    return out;
+}
+
+}  // namespace plumbline

@@ -1,0 +1,124 @@
+// Goodput (metrics §4): each row is held to each limit, whatever the limit's statistic.
+#include <algorithm>
+
+#include "core/measure/measure_level.h"
+
+namespace plumbline {
+
+namespace {
+
+/// Whether a row meets its limits: surely, or if what is withheld were good.
+struct Met {
+    bool low = true, high = true;
+    void both(bool value) { low = low && value, high = high && value; }
+    void unknown() { low = false; }
+};
+
+Stream streamOf(RowMetric metric, Verdict verdict) {
+    if (metric == RowMetric::rate && verdict != Verdict::streamed) return Stream::rateWhole;
+    return filtersOf(metric).front().stream;
+}
+
+class RowCheck {
+public:
+    RowCheck(const MeasureInput& input, std::size_t row, bool runReasons)
+        : m_rows(input.data.rows),
+          m_row(row),
+          m_verdict(input.tally.verdicts[row]),
+          m_mask(input.tally.masks[row]),
+          m_derived(derive(m_rows, row, runReasons, input.settings.measure.intervalEnd == IntervalEnd::lastText)) {}
+
+    Met against(const std::vector<Slo>& slos) const {
+        Met met;
+        for (const Slo& slo : slos) {
+            if (isAbsent(slo.metric)) continue;  // a value that does not exist is met
+            const auto value = slo.metric == RowMetric::itl ? meanGap() : valueOf(slo.metric);
+            value ? met.both(meets(slo, *value)) : met.unknown();
+        }
+        return met;
+    }
+
+private:
+    /// One token has no time between tokens, one chunk no gap.
+    bool isAbsent(RowMetric metric) const {
+        const bool oneToken = isKnown(m_derived.visible) && m_derived.visible == 1;
+        if (metric == RowMetric::tpot) return oneToken;
+        return metric == RowMetric::itl && (m_rows.gapCount[m_row] == 0 || (oneToken && m_rows.gapCount[m_row] < 0));
+    }
+
+    std::optional<double> valueOf(RowMetric metric) const {
+        for (const StreamFilter& filter : filtersOf(metric))
+            if (filter.stream == streamOf(metric, m_verdict) && (m_mask & filter.mask) != 0)
+                return streamValue(m_rows, m_row, m_derived, filter.stream);
+        return std::nullopt;
+    }
+
+    std::optional<double> meanGap() const {
+        const GapSamples samples = gapSamples(m_rows, m_row, m_derived);
+        if ((m_mask & ofStreamed) == 0 || samples.count == 0) return std::nullopt;
+        return seconds(samples.sum) / static_cast<double>(samples.count);
+    }
+
+    const Columns& m_rows;
+    std::size_t m_row;
+    Verdict m_verdict;
+    std::uint8_t m_mask;
+    Derived m_derived;
+};
+
+struct Sums {
+    std::int64_t metLow = 0, metHigh = 0, endedLow = 0, endedHigh = 0, tokensLow = 0, tokensHigh = 0;
+};
+
+bool endedIn(const Columns& rows, std::size_t row, const Window& window) {
+    if (!window.trimmed) return true;
+    const Nanoseconds end = isKnown(rows.end[row]) ? rows.end[row] : rows.lastContent[row];
+    return isKnown(end) && isKnown(rows.start[row]) && window.holds(rows.start[row] + end);
+}
+
+void addRow(const Columns& rows, std::size_t row, const Met& met, const Window& window, Sums& sums) {
+    sums.metLow += met.low ? 1 : 0;
+    sums.metHigh += met.high ? 1 : 0;
+    if (!endedIn(rows, row, window)) return;
+    const std::int64_t tokens = std::max(0, rows.outputTokens[row]);
+    sums.endedLow += met.low ? 1 : 0;
+    sums.endedHigh += met.high ? 1 : 0;
+    sums.tokensLow += met.low ? tokens : 0;
+    sums.tokensHigh += met.high ? tokens : 0;
+}
+
+Interval over(std::int64_t low, std::int64_t high, double divisor) {
+    return {static_cast<double>(low) / divisor, static_cast<double>(high) / divisor};
+}
+
+}  // namespace
+
+std::optional<Goodput> goodputOf(const MeasureInput& input, const LevelPlan& plan) {
+    if (input.settings.slos.empty()) return std::nullopt;
+    Sums sums;
+    std::size_t sent = 0;
+    Nanoseconds window{0};
+    bool ratesKnown = true;
+    for (const std::uint32_t run : plan.runs) {
+        const RunTally& tally = input.tally.runs[run];
+        const Run& info = input.data.runs[run];
+        for (std::size_t row = info.firstRow; row < std::size_t{info.firstRow} + info.rowCount; ++row) {
+            if ((input.tally.masks[row] & ofMeasured) == 0) continue;
+            const RowCheck check(input, row, input.data.prepared->runs[run].reasons);
+            addRow(input.data.rows, row, check.against(input.settings.slos), tally.window, sums);
+        }
+        sent += tally.rows.sent();
+        window += tally.window.length;
+        ratesKnown = ratesKnown && tally.window.reason.empty();
+    }
+    if (sent == 0) return std::nullopt;
+    Goodput goodput;
+    goodput.attained = over(sums.metLow, sums.metHigh, static_cast<double>(sent));
+    goodput.ratesKnown = ratesKnown && window > Nanoseconds(0);
+    if (!goodput.ratesKnown) return goodput;
+    goodput.requestsPerSecond = over(sums.endedLow, sums.endedHigh, seconds(window));
+    goodput.tokensPerSecond = over(sums.tokensLow, sums.tokensHigh, seconds(window));
+    return goodput;
+}
+
+}  // namespace plumbline

@@ -1,0 +1,62 @@
+// One level from its runs (metrics §4).
+#pragma once
+
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/measure/level.h"
+#include "core/measure/streams.h"
+#include "core/measure/tally.h"
+
+namespace plumbline {
+
+/// What a level takes from its configuration.
+struct LevelContext {
+    std::optional<double> accelerators;
+    std::optional<BoundInputs> bound;
+    std::string noBound;  ///< why there are no inputs
+};
+LevelContext levelContext(const Context& context);
+
+/// Which runs are measured together, in the order of runs.
+struct LevelPlan {
+    Load load;
+    std::vector<std::uint32_t> runs;
+    bool summaryOnly = false;
+};
+
+struct MeasureInput {
+    const Dataset& data;
+    const PreparedRows& prepared;
+    const Settings& settings;
+    const Tally& tally;
+};
+
+/// Counts and rates: all but distributions and what follows from them.
+LevelFigures levelOfRows(const MeasureInput& input, const LevelPlan& plan);
+/// The distribution of one metric; of ITL, n and mean alone.
+Distribution distributionOf(const MeasureInput& input, const LevelPlan& plan, RowMetric metric, SortedValues& values);
+/// ITL's percentiles from the gaps themselves; an error's text goes to the reasons.
+void addItlQuantiles(const MeasureInput& input, const LevelPlan& plan, LevelFigures& level, std::stop_token stop);
+/// What follows once the distributions are in: withheld TTFT, Little's law, runs' own figures, bound, reasons.
+void completeLevel(const MeasureInput& input, const LevelPlan& plan, const LevelContext& context,
+                   SortedValues& values, LevelFigures& level);
+/// Each row held to each limit; nothing without limits or without rows sent.
+std::optional<Goodput> goodputOf(const MeasureInput& input, const LevelPlan& plan);
+
+/// A level that only a summary tells of: the reported values, n unknown.
+LevelFigures levelOfSummary(const Dataset& data, const LevelPlan& plan, const LevelContext& context);
+
+// Parts that both kinds of level share.
+void addBound(const LevelContext& context, std::optional<double> userMeasured, LevelFigures& level);
+void addPerAccelerator(const LevelContext& context, LevelFigures& level);
+/// tokens per request = system rate x mean e2e / declared concurrency; declared where the load is a concurrency.
+void addLittlesLaw(LevelFigures& level);
+/// A reason for every key path that is null and has none yet.
+void explainWithheld(const Settings& settings, LevelFigures& level);
+void explainSummary(LevelFigures& level);
+
+}  // namespace plumbline

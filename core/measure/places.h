@@ -1,0 +1,26 @@
+// Which rows are out of the statistics before any verdict counts: by a reviewer, by phase, by the window.
+#pragma once
+
+#include <vector>
+
+#include "core/measure/classify.h"
+#include "core/measure/window.h"
+
+namespace plumbline {
+
+/// Rows that decisions exclude, ascending. A decision finds its rows by file SHA-256 and record, and where that
+/// file is not here, by id and start.
+std::vector<RowIndex> excludedRows(const Dataset& data, const Settings& settings);
+
+/// Place of one row that no decision excludes.
+inline Place placeOf(Phase phase, Nanoseconds start, const Window& window) {
+    const bool byTime = window.basis == WindowBasis::starts && window.trimmed && isKnown(start);
+    if (phase == Phase::warmup || (byTime && start < window.begin)) return Place::warmup;
+    if (phase == Phase::cooldown || (byTime && start > window.end)) return Place::cooldown;
+    return Place::in;
+}
+
+/// Place of one row, without a pass over the others.
+Place placeOf(const Dataset& data, const Settings& settings, RowIndex row);
+
+}  // namespace plumbline

@@ -1,0 +1,22 @@
+#include "core/measure/settings.h"
+
+namespace plumbline {
+
+namespace {
+
+// No grouping and an empty one, no decisions and an empty list: the same to whoever looks at figures.
+template <class T>
+bool sameContent(const std::shared_ptr<const T>& a, const std::shared_ptr<const T>& b) {
+    if (a == b) return true;
+    static const T nothing{};
+    return (a ? *a : nothing) == (b ? *b : nothing);
+}
+
+}  // namespace
+
+bool operator==(const Settings& a, const Settings& b) {
+    return a.measure == b.measure && a.slos == b.slos && a.edits == b.edits && a.hidden == b.hidden &&
+           sameContent(a.grouping, b.grouping) && sameContent(a.decisions, b.decisions);
+}
+
+}  // namespace plumbline

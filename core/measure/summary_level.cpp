@@ -1,0 +1,84 @@
+// A level that only a harness's own summary tells of: its figures stand in the blocks with n unknown (cli.md).
+#include <algorithm>
+
+#include "core/measure/decimal.h"
+#include "core/measure/measure_level.h"
+
+namespace plumbline {
+
+namespace {
+
+std::optional<double> reportedAt(const Reported& reported, std::string_view key) {
+    const auto found = reported.find(key);
+    return found == reported.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool isStandard(double p) {
+    return std::find(standardQuantiles.begin(), standardQuantiles.end(), p) != standardQuantiles.end();
+}
+
+/// "p99" under "ttft_s." and the like.
+void take(std::string_view word, double value, Distribution& out) {
+    if (word == "min") out.low = value;
+    if (word == "max") out.high = value;
+    const auto statistic = parseStatistic(word);
+    if (!statistic) return;
+    if (statistic->mean) {
+        out.mean = value;
+    } else if (isStandard(statistic->p)) {
+        const auto place = std::find(standardQuantiles.begin(), standardQuantiles.end(), statistic->p);
+        out.quantiles[static_cast<std::size_t>(place - standardQuantiles.begin())] = value;
+    } else {
+        out.more.emplace_back(statistic->p, value);
+    }
+}
+
+Distribution distribution(const Reported& reported, RowMetric metric) {
+    Distribution out;
+    const std::string prefix = std::string(entry(metric).jsonKey) + ".";
+    for (auto each = reported.lower_bound(prefix); each != reported.end() && each->first.starts_with(prefix); ++each)
+        take(std::string_view(each->first).substr(prefix.size()), each->second, out);
+    return out;
+}
+
+RunFigures runFigures(std::uint32_t run, const LevelFigures& level) {
+    RunFigures figures;
+    figures.run = RunIndex(run);
+    figures.windowSeconds = level.windowSeconds;
+    figures.systemOutputRate = level.systemOutputRate;
+    figures.requestRate = level.requestRate;
+    figures.inFlight = level.inFlight;
+    figures.e2eMean = level.of(RowMetric::e2e).mean;
+    figures.ttftP50 = level.of(RowMetric::ttft).at(quantile(0.5));
+    return figures;
+}
+
+}  // namespace
+
+LevelFigures levelOfSummary(const Dataset& data, const LevelPlan& plan, const LevelContext& context) {
+    LevelFigures level;
+    const RunInfo& info = data.runs[plan.runs.front()].info;
+    level.load = plan.load;
+    level.summaryOnly = true;
+    level.reported = info.reported;
+    const auto reported = [&level](std::string_view key) { return reportedAt(level.reported, key); };
+    for (std::size_t metric = 0; metric < rowMetricCount; ++metric)
+        level.metrics[metric] = distribution(level.reported, static_cast<RowMetric>(metric));
+    level.systemOutputRate = reported("system_output_tokens_per_s");
+    level.requestRate = reported("requests_per_s");
+    level.inFlight = reported("in_flight");
+    level.errorRate = reported("error_rate");
+    level.outputTokens = {reported("output_tokens.total"), reported("output_tokens.mean")};
+    level.promptTokens = {reported("prompt_tokens.total"), reported("prompt_tokens.mean")};
+    level.inFlightBasis = level.inFlight ? "as reported" : "";
+    level.windowBasis = "the harness's duration";
+    if (isKnown(info.declaredDuration)) level.windowSeconds = seconds(info.declaredDuration);
+    addLittlesLaw(level);
+    addPerAccelerator(context, level);
+    addBound(context, level.of(RowMetric::rate).at(quantile(0.5)), level);
+    level.runs.push_back(runFigures(plan.runs.front(), level));
+    explainSummary(level);
+    return level;
+}
+
+}  // namespace plumbline

@@ -1,0 +1,236 @@
+#include "core/measure/tally.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "core/measure/guard.h"
+#include "core/measure/places.h"
+#include "core/trace/parallel.h"
+
+namespace plumbline {
+
+namespace {
+
+constexpr std::size_t pieceRows = 1U << 15;
+
+struct Piece {
+    std::size_t run = 0, first = 0, last = 0;  ///< rows [first, last)
+};
+
+constexpr std::array<std::uint8_t, verdictCount> masks{masksOf(Verdict::error),        masksOf(Verdict::cancelled),
+                                                       masksOf(Verdict::incomplete),   masksOf(Verdict::empty),
+                                                       masksOf(Verdict::unobservable), masksOf(Verdict::shortOutput),
+                                                       masksOf(Verdict::buffered),     masksOf(Verdict::streamed)};
+
+/// One piece of one run at a time: small loops over few columns each.
+class PieceTally {
+public:
+    PieceTally(const Dataset& data, const PreparedRows& prepared, const Guard& guard, Tally& out, const Piece& piece)
+        : m_rows(data.rows), m_prepared(prepared), m_guard(guard), m_out(out), m_piece(piece) {
+        m_sums.window = out.runs[piece.run].window;
+    }
+
+    RunTally run(Nanoseconds lastStart) {
+        judge();
+        count();
+        sumTokens();
+        sumStreamed();
+        sumEnded();
+        m_sums.window.basis == WindowBasis::duration ? sumLatencies() : sumOpen(lastStart);
+        return m_sums;
+    }
+
+private:
+    void judge();
+    void count();
+    void sumTokens();
+    void sumStreamed();
+    void sumEnded();
+    void sumOpen(Nanoseconds lastStart);
+    void sumLatencies();
+
+    const Columns& m_rows;
+    const PreparedRows& m_prepared;
+    const Guard& m_guard;
+    Tally& m_out;
+    Piece m_piece;
+    RunTally m_sums;
+};
+
+void PieceTally::judge() {
+    for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
+        const Verdict verdict = judged(m_guard, m_prepared.settled[row], m_prepared.tokens[row], m_prepared.chunks[row],
+                                       m_prepared.interval[row]);
+        const Place before = m_out.places[row];
+        const Place place =
+            before == Place::excluded ? before : placeOf(m_rows.phase[row], m_rows.start[row], m_sums.window);
+        m_out.verdicts[row] = verdict;
+        m_out.places[row] = place;
+        m_out.masks[row] = place == Place::in ? masks[static_cast<std::size_t>(verdict)] : std::uint8_t{0};
+    }
+}
+
+void PieceTally::count() {
+    std::array<std::array<std::size_t, verdictCount>, 4> seen{};
+    std::size_t byChunks = 0, deliberate = 0;
+    for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
+        const Verdict verdict = m_out.verdicts[row];
+        const bool isIn = m_out.places[row] == Place::in;
+        ++seen[static_cast<std::size_t>(m_out.places[row])][static_cast<std::size_t>(verdict)];
+        byChunks += (verdict == Verdict::buffered) & m_guard.tooFewChunks(m_prepared.chunks[row]) & isIn ? 1U : 0U;
+        deliberate += (verdict == Verdict::cancelled) & (m_rows.deliberate[row] == 1) & isIn ? 1U : 0U;
+    }
+    const auto of = [&seen](Place place) { return seen[static_cast<std::size_t>(place)]; };
+    const auto sum = [](const auto& counts) {
+        std::size_t total = 0;
+        for (const std::size_t each : counts) total += each;
+        return total;
+    };
+    RowCounts& rows = m_sums.rows;
+    rows.total = m_piece.last - m_piece.first;
+    rows.excluded = sum(of(Place::excluded));
+    rows.warmup = sum(of(Place::warmup));
+    rows.cooldown = sum(of(Place::cooldown));
+    rows.verdict = of(Place::in);
+    rows.deliberatelyCancelled = deliberate;
+    rows.bufferedByChunks = byChunks;
+    rows.bufferedByInterval = rows.of(Verdict::buffered) - byChunks;
+}
+
+void PieceTally::sumTokens() {
+    for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
+        const bool isMeasuredHere = (m_out.masks[row] & ofMeasured) != 0;
+        const Count output = m_rows.outputTokens[row], prompt = m_rows.promptTokens[row];
+        const bool hasOutput = isMeasuredHere & isKnown(output), hasPrompt = isMeasuredHere & isKnown(prompt);
+        m_sums.outputTokens += hasOutput ? output : 0;
+        m_sums.outputRows += hasOutput ? 1 : 0;
+        m_sums.promptTokens += hasPrompt ? prompt : 0;
+        m_sums.promptRows += hasPrompt ? 1 : 0;
+    }
+}
+
+void PieceTally::sumStreamed() {
+    for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
+        const bool streamed = (m_out.masks[row] & ofStreamed) != 0;
+        const Count output = m_rows.outputTokens[row], chunks = m_rows.chunks[row];
+        const bool hasChunks = streamed & isKnown(output) & (chunks > 0);
+        m_sums.chunkedTokens += hasChunks ? output : 0;
+        m_sums.chunks += hasChunks ? chunks : 0;
+        m_sums.gapCount += streamed ? m_prepared.gapSamples[row] : 0;
+        m_sums.gapSum += streamed ? m_prepared.gapSampleSum[row].count() : 0;
+        m_sums.visibleRates += streamed ? m_prepared.visibleRate[row] : 0;
+    }
+}
+
+// metrics §4: output of the measured verdicts that ended in W, wherever they started; all of it with no trimming.
+void PieceTally::sumEnded() {
+    for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
+        if (!isMeasured(m_out.verdicts[row]) || m_out.places[row] == Place::excluded) continue;
+        if (m_rows.phase[row] != Phase::measured) continue;
+        if (m_sums.window.trimmed) {
+            const Nanoseconds end = isKnown(m_rows.end[row]) ? m_rows.end[row] : m_rows.lastContent[row];
+            if (!isKnown(end) || !isKnown(m_rows.start[row])) continue;
+            if (!m_sums.window.holds(m_rows.start[row] + end)) continue;
+        }
+        ++m_sums.requests;
+        const Count tokens = m_rows.outputTokens[row];
+        m_sums.tokens += isKnown(tokens) ? tokens : 0;
+        m_sums.tokenRows += isKnown(tokens) ? 1 : 0;
+    }
+}
+
+/// The time average of open requests is the sum of their overlaps with W over |W|, whatever the ties.
+void PieceTally::sumOpen(Nanoseconds lastStart) {
+    if (m_sums.window.basis != WindowBasis::starts) return;
+    const std::int64_t begin = m_sums.window.begin.count(), end = m_sums.window.end.count();
+    const std::int64_t turn = std::clamp(lastStart, m_sums.window.begin, std::max(m_sums.window.begin, m_sums.window.end)).count();
+    for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
+        const Nanoseconds length = isKnown(m_rows.end[row]) ? m_rows.end[row] : m_rows.lastContent[row];
+        if (!isKnown(m_rows.start[row]) || !isKnown(length)) continue;
+        const std::int64_t from = std::max(m_rows.start[row].count(), begin);
+        const std::int64_t to = (m_rows.start[row] + length).count();
+        m_sums.openTime += std::max<std::int64_t>(0, std::min(to, end) - from);
+        m_sums.openBetweenStarts += std::max<std::int64_t>(0, std::min(to, turn) - from);
+    }
+}
+
+/// Without starts: the sum of e2e stands for the time that requests were open (metrics §4).
+void PieceTally::sumLatencies() {
+    for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
+        const Nanoseconds length = isKnown(m_rows.end[row]) ? m_rows.end[row] : m_rows.lastContent[row];
+        if (m_rows.phase[row] != Phase::measured || !isKnown(length)) continue;
+        m_sums.openTime += std::max(Nanoseconds(0), length).count();
+    }
+}
+
+std::vector<Piece> piecesOf(const Dataset& data) {
+    std::vector<Piece> pieces;
+    for (std::size_t run = 0; run < data.runs.size(); ++run) {
+        const std::size_t end = std::size_t{data.runs[run].firstRow} + data.runs[run].rowCount;
+        for (std::size_t first = data.runs[run].firstRow; first < end; first += pieceRows)
+            pieces.push_back({run, first, std::min(end, first + pieceRows)});
+    }
+    return pieces;
+}
+
+void addRows(RowCounts& to, const RowCounts& from) {
+    to.total += from.total;
+    to.excluded += from.excluded;
+    to.warmup += from.warmup;
+    to.cooldown += from.cooldown;
+    for (std::size_t i = 0; i < verdictCount; ++i) to.verdict[i] += from.verdict[i];
+    to.deliberatelyCancelled += from.deliberatelyCancelled;
+    to.bufferedByChunks += from.bufferedByChunks;
+    to.bufferedByInterval += from.bufferedByInterval;
+    to.ttftWithheld += from.ttftWithheld;
+}
+
+}  // namespace
+
+void RunTally::add(const RunTally& other) {
+    addRows(rows, other.rows);
+    tokens += other.tokens;
+    tokenRows += other.tokenRows;
+    requests += other.requests;
+    outputTokens += other.outputTokens;
+    outputRows += other.outputRows;
+    promptTokens += other.promptTokens;
+    promptRows += other.promptRows;
+    chunkedTokens += other.chunkedTokens;
+    chunks += other.chunks;
+    gapCount += other.gapCount;
+    gapSum += other.gapSum;
+    visibleRates += other.visibleRates;
+    openTime += other.openTime;
+    openBetweenStarts += other.openBetweenStarts;
+    betweenStarts += other.betweenStarts;
+}
+
+Tally tally(const Dataset& data, const PreparedRows& prepared, const Settings& settings, std::stop_token stop) {
+    Tally out;
+    out.verdicts.resize(data.rows.size());
+    out.places.resize(data.rows.size());
+    out.masks.resize(data.rows.size());
+    out.runs.resize(data.runs.size());
+    for (const RowIndex row : excludedRows(data, settings)) out.places[at(row)] = Place::excluded;
+    for (std::size_t run = 0; run < data.runs.size(); ++run) {
+        RunTally& sums = out.runs[run];
+        sums.window = windowOf(data, run, settings.measure);
+        const Nanoseconds lastStart = data.prepared->runs[run].lastStart;
+        if (sums.window.basis == WindowBasis::starts)
+            sums.betweenStarts = std::max<std::int64_t>(0, (std::min(lastStart, sums.window.end) - sums.window.begin).count());
+    }
+    const Guard guard(settings.measure);
+    const std::vector<Piece> pieces = piecesOf(data);
+    std::mutex adding;
+    parallelFor(pieces.size(), stop, [&](std::size_t i) {
+        PieceTally piece(data, prepared, guard, out, pieces[i]);
+        const RunTally sums = piece.run(data.prepared->runs[pieces[i].run].lastStart);
+        const std::scoped_lock lock(adding);
+        out.runs[pieces[i].run].add(sums);
+    });
+    out.stopped = stop.stop_requested();
+    return out;
+}
+
+}  // namespace plumbline

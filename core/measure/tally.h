@@ -1,0 +1,51 @@
+// The pass over the rows that follows a cutoff: verdicts, places, and per run all that is a sum. Sums are of whole
+// numbers, so that the order in which threads add does not matter.
+#pragma once
+
+#include <array>
+#include <stop_token>
+#include <vector>
+
+#include "core/measure/level.h"
+#include "core/measure/window.h"
+
+namespace plumbline {
+
+/// What a row gives its values to; a byte a row.
+enum InDistribution : std::uint8_t { ofMeasured = 1, ofStreamed = 2, ofLatency = 4, ofWhole = 8 };
+constexpr std::uint8_t masksOf(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::unobservable:
+        case Verdict::buffered: return ofMeasured | ofWhole;
+        case Verdict::shortOutput: return ofMeasured | ofWhole | ofLatency;
+        case Verdict::streamed: return ofMeasured | ofStreamed | ofLatency;
+        default: return 0;
+    }
+}
+
+struct RunTally {
+    Window window;
+    RowCounts rows;
+    // Rows that ended in W, or all where nothing is trimmed:
+    std::int64_t tokens = 0, tokenRows = 0, requests = 0;
+    // Rows in the distributions:
+    std::int64_t outputTokens = 0, outputRows = 0, promptTokens = 0, promptRows = 0;
+    std::int64_t chunkedTokens = 0, chunks = 0;  ///< of streamed rows that know both
+    std::int64_t gapCount = 0, gapSum = 0;       ///< ITL samples and their ns
+    std::int64_t visibleRates = 0;
+    std::int64_t openTime = 0;           ///< ns that requests were open in W, all of them
+    std::int64_t openBetweenStarts = 0;  ///< the same from W's begin to the last start in it
+    std::int64_t betweenStarts = 0;      ///< ns of that span
+    void add(const RunTally& other);     ///< sums; the windows stay apart
+};
+
+struct Tally {
+    std::vector<Verdict> verdicts;
+    std::vector<Place> places;
+    std::vector<std::uint8_t> masks;  ///< InDistribution
+    std::vector<RunTally> runs;
+    bool stopped = false;
+};
+Tally tally(const Dataset& data, const PreparedRows& prepared, const Settings& settings, std::stop_token stop);
+
+}  // namespace plumbline

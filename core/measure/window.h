@@ -1,0 +1,29 @@
+// W: the time over which a run's rates are taken (metrics §4).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/measure/settings.h"
+#include "core/trace/prepared.h"
+
+namespace plumbline {
+
+enum class WindowBasis : std::uint8_t { starts, duration, none };
+
+struct Window {
+    WindowBasis basis = WindowBasis::none;
+    Nanoseconds begin{0}, end{0};  ///< on the source's clock; of basis starts
+    Nanoseconds length{0};
+    bool trimmed = false;          ///< warm-up or cool-down taken off: rows count where they end
+    std::string reason;            ///< why there is none
+    bool holds(Nanoseconds time) const { return begin <= time && time <= end; }
+};
+
+/// Whether the run's own times make its W: starts and ends known, and no coarser than 1 ms.
+bool hasStarts(const Dataset& data, std::size_t run);
+
+/// W of a run. Starts unknown or coarser than 1 ms: the harness's duration, and nothing is trimmed.
+Window windowOf(const Dataset& data, std::size_t run, const MeasureSettings& settings);
+
+}  // namespace plumbline

@@ -1,0 +1,160 @@
+// The whole document of `plumbline analyze --json` (cli.md).
+#include "core/curve/curve.h"
+#include "core/report/json_parts.h"
+#include "core/report/version.h"
+
+namespace plumbline {
+namespace {
+
+/// Divided, not multiplied: 200,000,000 ns is 0.2 s to the last digit.
+double exactSeconds(Nanoseconds time) { return static_cast<double>(time.count()) / 1e9; }
+
+std::string_view percentileWord(PercentileRule rule) {
+    switch (rule) {
+        case PercentileRule::nearest:
+            return "nearest";
+        case PercentileRule::exclusive:
+            return "exclusive";
+        case PercentileRule::linear:
+            break;
+    }
+    return "linear";
+}
+
+std::string_view operatorWord(Comparison op) {
+    switch (op) {
+        case Comparison::lessOrEqual:
+            return "<=";
+        case Comparison::greater:
+            return ">";
+        case Comparison::greaterOrEqual:
+            return ">=";
+        case Comparison::less:
+            break;
+    }
+    return "<";
+}
+
+/// The limit as it was written: 40 s and 300 ms, not 0.3.
+double writtenLimit(const Slo& slo) {
+    if (slo.unit == "ms") return slo.limit * 1e3;
+    return slo.unit == "us" ? slo.limit * 1e6 : slo.limit;
+}
+
+Json slosJson(const std::vector<Slo>& slos) {
+    Json out = Json::array();
+    for (const Slo& slo : slos)
+        out.push_back({{"metric", entry(slo.metric).key},
+                       {"statistic", text(slo.statistic)},
+                       {"op", operatorWord(slo.op)},
+                       {"limit", numberJson(writtenLimit(slo))},
+                       {"unit", slo.metric == RowMetric::rate ? "tokens/s" : slo.unit}});
+    return out;
+}
+
+Json sourceJson(const FileReport& file) {
+    Json rejections = Json::array();
+    for (const Rejection& each : file.rejections)
+        rejections.push_back({{"line", each.line == 0 ? Json(nullptr) : Json(each.line)},
+                              {"record", each.record},
+                              {"byte", each.byte},
+                              {"reason", each.reason}});
+    Json diagnostics = Json::array();
+    for (const Diagnostic& each : file.diagnostics)
+        diagnostics.push_back({{"id", each.id}, {"text", each.text}, {"count", each.count}});
+    return {{"path", file.path},
+            {"sha256", textJson(file.sha256)},
+            {"reader", textJson(file.reader)},
+            {"records", file.records},
+            {"rows", file.rows},
+            {"rejected", file.rejected},
+            {"summaries", file.summaries},
+            {"rejections", rejections},
+            {"diagnostics", diagnostics},
+            {"skipped", file.skipped ? Json(*file.skipped) : Json(nullptr)},
+            {"error", file.error ? Json(file.error->text()) : Json(nullptr)}};
+}
+
+/// Facts in force, and beside them what a file stated where a context file or a person said otherwise.
+void addContext(const Context& context, Json& out) {
+    out["context"] = Json::object();
+    Json edited = Json::object();
+    for (const auto& [key, fact] : context) {
+        if (!fact.stated && !fact.edited) continue;
+        out["context"][key] = factJson(fact.inForce());
+        if (fact.edited && fact.stated) edited[key] = {{"stated", factJson(*fact.stated)}};
+    }
+    if (!edited.empty()) out["context_edited"] = edited;
+}
+
+Json boundaryJson(const TimingBoundary& boundary) {
+    return {{"start", textJson(boundary.start)},
+            {"first", textJson(boundary.first)},
+            {"end", textJson(boundary.end)},
+            {"tokens", textJson(boundary.tokens)},
+            {"clock", textJson(boundary.clock)}};
+}
+
+Json crossingJson(const ReportInput& input, const ConfigurationFigures& configuration, const Crossing& crossing) {
+    Json between = nullptr;
+    if (crossing.between)
+        between = Json::array({wholeJson(crossing.between->first), wholeJson(crossing.between->second)});
+    return {{"slo", crossing.slo},
+            {"state", name(crossing.state)},
+            {"between", between},
+            {"load", numberJson(crossing.load)},
+            {"system_output_tokens_per_s", numberJson(crossing.systemOutputRate)},
+            {"monotonic", crossing.monotonic},
+            {"text", text(input.settings.slos[crossing.slo], configuration, crossing)}};
+}
+
+}  // namespace
+
+Json settingsDocument(const ReportInput& input) {
+    const MeasureSettings& measure = input.settings.measure;
+    const auto& decisions = input.settings.decisions;
+    return {{"min_chunks", measure.minChunks},
+            {"min_interval_s", exactSeconds(measure.minInterval)},
+            {"short_tokens", measure.shortTokens},
+            {"short_outputs", measure.shortAsBuffered ? "as-buffered" : "apart"},
+            {"interval_end", measure.intervalEnd == IntervalEnd::lastText ? "last-text" : "end"},
+            {"max_rate", numberJson(measure.maxRate)},
+            {"warmup_s", exactSeconds(measure.warmup)},
+            {"cooldown_s", exactSeconds(measure.cooldown)},
+            {"percentile", percentileWord(measure.percentile)},
+            {"review_decisions", decisions ? decisions->size() : 0},
+            {"excluded_rows", input.figures.excludedRows},
+            {"typed_loads", input.settings.grouping ? input.settings.grouping->typedLoads.size() : 0}};
+}
+
+Json configurationJson(const ReportInput& input, std::size_t position) {
+    const ConfigurationFigures& configuration = input.figures.configurations[position];
+    Json out = {{"name", configuration.name}};
+    addContext(configuration.context, out);
+    out["timing_boundary"] = boundaryJson(configuration.boundary);
+    out["levels"] = Json::array();
+    const auto& suspicious = input.judgement.suspiciousPerLevel;
+    for (std::size_t level = 0; level < configuration.levels.size(); ++level)
+        out["levels"].push_back(levelJson(configuration.levels[level], suspicious[position][level]));
+    out["crossings"] = Json::array();
+    for (const Crossing& crossing : configuration.crossings)
+        out["crossings"].push_back(crossingJson(input, configuration, crossing));
+    out["saturation"] = {{"elasticity", numberJson(configuration.saturation.elasticity)},
+                         {"still_scaling", configuration.saturation.stillScaling}};
+    return out;
+}
+
+std::string analysisJson(const ReportInput& input) {
+    Json out = {
+        {"plumbline", version()}, {"settings", settingsDocument(input)}, {"slos", slosJson(input.settings.slos)}};
+    out["sources"] = Json::array();
+    for (const FileReport& file : input.imports.files) out["sources"].push_back(sourceJson(file));
+    out["configurations"] = Json::array();
+    for (std::size_t i = 0; i < input.figures.configurations.size(); ++i)
+        out["configurations"].push_back(configurationJson(input, i));
+    out["findings"] = findingsJson(input);
+    out["suspicious"] = suspiciousJson(input);
+    return dumpDocument(out);
+}
+
+}  // namespace plumbline

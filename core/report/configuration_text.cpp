@@ -1,0 +1,198 @@
+// One configuration in `plumbline analyze`: its table over loads, and what is said below it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/curve/curve.h"
+#include "core/judge/words.h"
+#include "core/report/configuration_text.h"
+#include "core/report/format.h"
+#include "core/report/text_table.h"
+
+namespace plumbline {
+namespace {
+
+struct Column {
+    const char* top;
+    const char* bottom;
+    Quantity quantity;
+};
+
+/// After load, rows and error share; the last column says which rates the one before it is made of.
+const std::vector<Column>& quantityColumns() {
+    static const std::vector<Column> columns{
+        {"output", "tok/s", quantityOf(LevelMetric::systemOutputRate)},
+        {"", "req/s", quantityOf(LevelMetric::requestRate)},
+        {"in", "flight", quantityOf(LevelMetric::inFlight)},
+        {"TTFT", "p50 ms", quantityOf(RowMetric::ttft, quantile(0.5))},
+        {"TTFT", "p99 ms", quantityOf(RowMetric::ttft, quantile(0.99))},
+        {"TPOT", "p50 ms", quantityOf(RowMetric::tpot, quantile(0.5))},
+        {"e2e", "mean s", quantityOf(RowMetric::e2e, meanStatistic)},
+        {"e2e", "p99 s", quantityOf(RowMetric::e2e, quantile(0.99))},
+        {"rate", "p50", quantityOf(RowMetric::rate, quantile(0.5))},
+    };
+    return columns;
+}
+
+/// Which rates a level's distribution holds: p post-first-content, e end-to-end, v visible tokens.
+std::string rateBasis(const LevelFigures& level) {
+    std::string out;
+    if (level.ratePostFirstContent > 0) out += "p";
+    if (level.rateEndToEnd > 0) out += out.empty() ? "e" : "+e";
+    if (level.rateVisible > 0) out += out.empty() ? "v" : "+v";
+    return out;
+}
+
+std::string shown(const LevelFigures& level, const Quantity& quantity) {
+    const std::optional<double> stored = value(level, quantity);
+    if (!stored) return emDash;
+    const bool atLeast = quantity == quantityOf(LevelMetric::systemOutputRate) && level.systemOutputRateAtLeast;
+    return (atLeast ? ">=" : "") + formatNumber(*stored * entry(quantity).scale, ",");
+}
+
+std::vector<std::string> levelCells(const LevelFigures& level) {
+    std::vector<std::string> cells{shortText(level.load),
+                                   level.summaryOnly ? "summary" : formatCount(level.rows.measured(), ","),
+                                   level.errorRate ? percentText(*level.errorRate) : emDash};
+    for (const Column& column : quantityColumns()) cells.push_back(shown(level, column.quantity));
+    cells.push_back(rateBasis(level));
+    return cells;
+}
+
+std::string levelTable(const ConfigurationFigures& configuration) {
+    std::vector<std::string> top{"load", "", ""}, bottom{"", "rows", "failed"};
+    for (const Column& column : quantityColumns()) {
+        top.emplace_back(column.top);
+        bottom.emplace_back(column.bottom);
+    }
+    top.emplace_back("");
+    bottom.emplace_back("of");
+    TextTable table({top, bottom});
+    for (const LevelFigures& level : configuration.levels) table.add(levelCells(level));
+    return table.text();
+}
+
+/// Each reason for an em dash once, with what it withholds and where.
+std::string withheldText(const ConfigurationFigures& configuration) {
+    std::map<std::string, std::pair<std::vector<std::string>, std::vector<std::string>>> reasons;
+    const auto addOnce = [](std::vector<std::string>& list, const std::string& text) {
+        if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);
+    };
+    for (const LevelFigures& level : configuration.levels) {
+        for (const Column& column : quantityColumns()) {
+            const std::string reason = withheldReason(level, column.quantity);
+            if (reason.empty()) continue;
+            addOnce(reasons[reason].first, std::string(entry(column.quantity).label));
+            addOnce(reasons[reason].second, shortText(level.load));
+        }
+    }
+    std::string out;
+    for (const auto& [reason, where] : reasons)
+        out += wrapped(
+            fmt::format("{} {} at {}: {}", emDash, fmt::join(where.first, ", "), fmt::join(where.second, ", "), reason),
+            4);
+    return out;
+}
+
+std::string excludedText(const ConfigurationFigures& configuration) {
+    std::string out;
+    for (const LevelFigures& level : configuration.levels)
+        if (level.rows.excluded > 0) out += wrapped(fmt::format("{}: {}", shortText(level.load), countText(level)), 4);
+    return out;
+}
+
+/// The facts that people tell configurations apart by.
+std::string contextText(const ConfigurationFigures& configuration) {
+    std::string out;
+    for (const auto& [key, label] : {std::pair{"model", ""},
+                                     {"engine", ""},
+                                     {"engine_version", ""},
+                                     {"quantization", ""},
+                                     {"accelerator", ""},
+                                     {"accelerator_count", "accelerators "},
+                                     {"tensor_parallel", "TP "}}) {
+        const auto fact = plainFact(configuration.context, key);
+        if (fact && !fact->empty()) out += fmt::format("{}{}{}", out.empty() ? "" : ", ", label, *fact);
+    }
+    return out.empty() ? out : wrapped("  " + out, 2);
+}
+
+std::string boundaryText(const TimingBoundary& boundary) {
+    std::string out;
+    for (const auto& [label, word] : {std::pair{"from", &boundary.start},
+                                      {"first token", &boundary.first},
+                                      {"end", &boundary.end},
+                                      {"tokens by", &boundary.tokens}})
+        if (!word->empty()) out += fmt::format("{}{} {}", out.empty() ? "" : ", ", label, *word);
+    return out.empty() ? out : wrapped("  Times: " + out, 2);
+}
+
+std::string crossingsText(const Settings& settings, const ConfigurationFigures& configuration) {
+    std::string out;
+    for (const Crossing& crossing : configuration.crossings)
+        out += wrapped(text(settings.slos[crossing.slo], configuration, crossing), 4);
+    if (configuration.saturation.elasticity)
+        out +=
+            wrapped(fmt::format("Elasticity of the output rate at the last pair of loads: {:.2f}{}",
+                                *configuration.saturation.elasticity,
+                                configuration.saturation.stillScaling ? ": still scaling, the peak is not known" : ""),
+                    4);
+    return out;
+}
+
+std::string goodputText(const ConfigurationFigures& configuration) {
+    std::string out;
+    for (const LevelFigures& level : configuration.levels) {
+        if (!level.goodput) continue;
+        const Interval& attained = level.goodput->attained;
+        const std::string share = attained.low == attained.high
+                                      ? percentText(attained.low)
+                                      : fmt::format("{} to {}", percentText(attained.low), percentText(attained.high));
+        const std::string rate =
+            level.goodput->ratesKnown
+                ? fmt::format(", {} requests/s", formatNumber(level.goodput->requestsPerSecond.low, ","))
+                : "";
+        out += wrapped(fmt::format("{}: {} of requests meet every limit{}", shortText(level.load), share, rate), 4);
+    }
+    return out;
+}
+
+std::string boundText(const ConfigurationFigures& configuration) {
+    std::string out;
+    for (const LevelFigures& level : configuration.levels) {
+        if (!level.bound) continue;
+        const BoundSide &user = level.bound->user, &all = level.bound->aggregate;
+        const auto side = [](const char* who, const BoundSide& one) {
+            return one.fraction ? fmt::format("{} {} of {} tokens/s ({})", who, formatNumber(one.measured, ","),
+                                              formatNumber(one.nominal, ","), percentText(*one.fraction))
+                                : fmt::format("{} {} of {} tokens/s", who, formatNumber(one.measured, ","),
+                                              formatNumber(one.nominal, ","));
+        };
+        out += wrapped(fmt::format("{}: {}, {}", shortText(level.load), side("per user", user), side("all users", all)),
+                       4);
+    }
+    return out;
+}
+
+void addSection(const std::string& title, const std::string& body, std::string& out) {
+    if (!body.empty()) out += title + "\n" + body;
+}
+
+}  // namespace
+
+std::string configurationMark(std::size_t position) { return fmt::format("[{}]", position + 1); }
+
+std::string configurationText(const ReportInput& input, std::size_t position) {
+    const ConfigurationFigures& configuration = input.figures.configurations[position];
+    std::string out = wrapped(fmt::format("{} {}", configurationMark(position), configuration.name), 4) +
+                      contextText(configuration) + boundaryText(configuration.boundary);
+    out += "\n" + levelTable(configuration) + withheldText(configuration);
+    addSection("Excluded by review", excludedText(configuration), out);
+    addSection("Limits", crossingsText(input.settings, configuration), out);
+    addSection("Goodput", goodputText(configuration), out);
+    addSection("Bound", boundText(configuration), out);
+    return out + "\n";
+}
+
+}  // namespace plumbline

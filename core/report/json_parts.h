@@ -1,0 +1,34 @@
+// Pieces of the documents that analyze writes. Private to this room: nlohmann/json stays out of public headers.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "core/report/report.h"
+
+namespace plumbline {
+
+using Json = nlohmann::ordered_json;
+
+/// null for nothing, and for what strict JSON has no word for.
+Json numberJson(const std::optional<double>& value);
+/// 32 and not 32.0, for what is counted.
+Json wholeJson(double value);
+/// null for an empty text.
+Json textJson(std::string_view text);
+/// null for a kind that has no number.
+Json loadJson(const Load& load);
+/// A fact's JSON text as the value it says; a text that is no JSON comes out as a string.
+Json factJson(const std::string& jsonText);
+/// Strict UTF-8, two spaces a step, one newline at the end.
+std::string dumpDocument(const Json& document);
+
+Json settingsDocument(const ReportInput& input);
+Json levelJson(const LevelFigures& level, std::size_t suspicious);
+Json boundSpeedsJson(const BoundSpeeds& speeds);
+Json configurationJson(const ReportInput& input, std::size_t configuration);
+Json findingsJson(const ReportInput& input);
+Json suspiciousJson(const ReportInput& input);
+
+}  // namespace plumbline

@@ -1,0 +1,125 @@
+// One level of a configuration (cli.md, "levels").
+#include <algorithm>
+
+#include "core/report/json_parts.h"
+
+namespace plumbline {
+namespace {
+
+Json rowsJson(const RowCounts& rows, std::size_t suspicious) {
+    return {{"total", rows.total},
+            {"measured", rows.measured()},
+            {"streamed", rows.of(Verdict::streamed)},
+            {"short", rows.of(Verdict::shortOutput)},
+            {"buffered", rows.of(Verdict::buffered)},
+            {"unobservable", rows.of(Verdict::unobservable)},
+            {"error", rows.of(Verdict::error)},
+            {"empty", rows.of(Verdict::empty)},
+            {"cancelled", rows.of(Verdict::cancelled)},
+            {"incomplete", rows.of(Verdict::incomplete)},
+            {"warmup", rows.warmup},
+            {"cooldown", rows.cooldown},
+            {"excluded", rows.excluded},
+            {"suspicious", suspicious}};
+}
+
+Json distributionJson(const Distribution& distribution) {
+    Json out = {{"n", distribution.n ? Json(*distribution.n) : Json(nullptr)}, {"mean", numberJson(distribution.mean)}};
+    for (std::size_t i = 0; i < standardQuantiles.size(); ++i)
+        out[text(quantile(standardQuantiles[i]))] = numberJson(distribution.quantiles[i]);
+    for (const auto& [p, value] : distribution.more) out[text(quantile(p))] = numberJson(value);
+    out["min"] = numberJson(distribution.low);
+    out["max"] = numberJson(distribution.high);
+    return out;
+}
+
+Json rateJson(const LevelFigures& level) {
+    Json out = distributionJson(level.of(RowMetric::rate));
+    const bool counted = out["n"].is_number();
+    out["post_first_content"] = counted ? Json(level.ratePostFirstContent) : Json(nullptr);
+    out["end_to_end"] = counted ? Json(level.rateEndToEnd) : Json(nullptr);
+    out["visible"] = counted ? Json(level.rateVisible) : Json(nullptr);
+    return out;
+}
+
+Json intervalJson(const Interval& interval, bool known) {
+    if (!known) return nullptr;
+    return Json::array({numberJson(interval.low), numberJson(interval.high)});
+}
+
+Json goodputJson(const Goodput& goodput) {
+    return {{"requests_per_s", intervalJson(goodput.requestsPerSecond, goodput.ratesKnown)},
+            {"tokens_per_s", intervalJson(goodput.tokensPerSecond, goodput.ratesKnown)},
+            {"attained", intervalJson(goodput.attained, true)}};
+}
+
+Json lawJson(const LittlesLaw& law) {
+    return {{"declared", numberJson(law.declared)},
+            {"in_flight", numberJson(law.inFlight)},
+            {"in_flight_between_starts", numberJson(law.inFlightBetweenStarts)},
+            {"tokens_per_request", numberJson(law.tokensPerRequest)}};
+}
+
+Json sideJson(const BoundSide& side) {
+    return {{"measured", numberJson(side.measured)},
+            {"nominal", numberJson(side.nominal)},
+            {"ceiling", numberJson(side.ceiling)},
+            {"fraction", numberJson(side.fraction)}};
+}
+
+Json boundJson(const std::optional<BoundFigures>& bound) {
+    if (!bound) return nullptr;
+    return {{"batch", numberJson(bound->batch)},
+            {"user", sideJson(bound->user)},
+            {"aggregate", sideJson(bound->aggregate)},
+            {"working", bound->working}};
+}
+
+Json tokensJson(const TokenFigures& tokens) {
+    return {{"total", tokens.total ? wholeJson(*tokens.total) : Json(nullptr)}, {"mean", numberJson(tokens.mean)}};
+}
+
+template <class Map>
+Json mapJson(const Map& map) {
+    Json out = Json::object();
+    for (const auto& [key, value] : map) out[key] = value;
+    return out;
+}
+
+void addRates(const LevelFigures& level, Json& out) {
+    out["error_rate"] = numberJson(level.errorRate);
+    out["window_s"] = numberJson(level.windowSeconds);
+    out["window_basis"] = textJson(level.windowBasis);
+    out["system_output_tokens_per_s"] = numberJson(level.systemOutputRate);
+    out["system_output_at_least"] = level.systemOutputRateAtLeast;
+    out["per_accelerator_tokens_per_s"] = numberJson(level.perAcceleratorRate);
+    out["requests_per_s"] = numberJson(level.requestRate);
+    out["in_flight"] = numberJson(level.inFlight);
+    out["in_flight_basis"] = textJson(level.inFlightBasis);
+    out["output_tokens"] = tokensJson(level.outputTokens);
+    out["prompt_tokens"] = tokensJson(level.promptTokens);
+    out["tokens_per_chunk"] = numberJson(level.tokensPerChunk);
+}
+
+}  // namespace
+
+Json levelJson(const LevelFigures& level, std::size_t suspicious) {
+    Json out = {{"load", loadJson(level.load)},
+                {"runs", level.runs.size()},
+                {"summary_only", level.summaryOnly},
+                {"rows", rowsJson(level.rows, suspicious)}};
+    addRates(level, out);
+    for (std::size_t i = 0; i < rowMetricCount; ++i) {
+        const auto metric = static_cast<RowMetric>(i);
+        out[std::string(entry(metric).jsonKey)] =
+            metric == RowMetric::rate ? rateJson(level) : distributionJson(level.of(metric));
+    }
+    if (level.goodput) out["goodput"] = goodputJson(*level.goodput);
+    out["littles_law"] = lawJson(level.littlesLaw);
+    out["bound"] = boundJson(level.bound);
+    out["reported"] = mapJson(level.reported);
+    out["withheld"] = mapJson(level.withheld);
+    return out;
+}
+
+}  // namespace plumbline

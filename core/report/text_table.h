@@ -1,0 +1,36 @@
+// Tables and paragraphs for a terminal: nothing wider than 100 columns.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plumbline {
+
+inline constexpr std::size_t textWidth = 100;
+
+/// Columns that a text takes: code points, so that an em dash counts one.
+std::size_t columnsOf(std::string_view text);
+
+/// Breaks at blanks; what is longer than a line, as a path may be, is broken where the line ends. Control characters,
+/// which a file's own words may hold, become blanks. Blanks that begin the text stay; further lines begin with
+/// `indent` blanks. Ends with a newline.
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = textWidth);
+
+/// The first column is to the left, all others to the right. Columns that don't fit go into a further block below,
+/// which begins with the first column again.
+class TextTable {
+public:
+    explicit TextTable(std::vector<std::vector<std::string>> headers)
+        : m_headers(std::move(headers)) {}  ///< lines of titles
+    void add(std::vector<std::string> cells) { m_rows.push_back(std::move(cells)); }
+    std::string text() const;
+
+private:
+    std::vector<std::size_t> widths() const;
+    std::string line(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths, std::size_t from,
+                     std::size_t to) const;
+    std::vector<std::vector<std::string>> m_headers, m_rows;
+};
+
+}  // namespace plumbline

@@ -1,0 +1,216 @@
+// The rows as our own trace (trace-format.md): each field of metrics §1 that is known, in nanoseconds.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "core/report/trace_header.h"
+
+namespace plumbline {
+namespace {
+
+/// One row's JSON object, field by field; what is unknown is left out.
+class RowLine {
+public:
+    void open() {
+        m_text.clear();
+        m_text.push_back('{');
+    }
+    const fmt::memory_buffer& close() {
+        m_text.push_back('}');
+        m_text.push_back('\n');
+        return m_text;
+    }
+    void time(const char* key, Nanoseconds value) {
+        if (isKnown(value)) add(key, "{}", value.count());
+    }
+    void count(const char* key, Count value) {
+        if (isKnown(value)) add(key, "{}", value);
+    }
+    /// Words of a vocabulary: nothing in them needs escaping.
+    void word(const char* key, std::string_view value) {
+        if (!value.empty() && value != "unknown") add(key, "\"{}\"", value);
+    }
+    void string(const char* key, const std::string& value) {
+        if (value.empty()) return;
+        using Json = nlohmann::json;
+        add(key, "{}", Json(value).dump(-1, ' ', false, Json::error_handler_t::replace));
+    }
+    void key(const char* name, Key value) {
+        if (value != 0) word(name, keyText(value));
+    }
+    void gaps(std::span<const Nanoseconds> values) {
+        add("gaps_ns", "[");
+        for (std::size_t i = 0; i < values.size(); ++i)
+            fmt::format_to(std::back_inserter(m_text), "{}{}", i == 0 ? "" : ",", values[i].count());
+        m_text.push_back(']');
+    }
+    template <class... Values>
+    void add(const char* key, fmt::format_string<Values...> shape, Values&&... values) {
+        fmt::format_to(std::back_inserter(m_text), "{}\"{}\":", m_text.size() > 1 ? "," : "", key);
+        fmt::format_to(std::back_inserter(m_text), shape, std::forward<Values>(values)...);
+    }
+
+private:
+    fmt::memory_buffer m_text;
+};
+
+void writeLoad(const Load& load, RowLine& line) {
+    switch (load.kind) {
+        case LoadKind::concurrency:
+            return line.add("load", R"({{"concurrency":{}}})", load.value);
+        case LoadKind::requestRate:
+            return line.add("load", R"({{"request_rate":{}}})", load.value);
+        case LoadKind::unbounded:
+            return line.add("load", R"({{"unbounded":true}})");
+        case LoadKind::notStated:
+            return;
+    }
+}
+
+void writeTimes(const Columns& rows, std::size_t i, RowLine& line) {
+    line.time("scheduled_ns", rows.scheduled[i]);
+    line.time("start_ns", rows.start[i]);
+    line.time("headers_ns", rows.headers[i]);
+    line.time("first_byte_ns", rows.firstByte[i]);
+    line.time("first_reasoning_ns", rows.firstReasoning[i]);
+    line.time("first_content_ns", rows.firstContent[i]);
+    line.time("first_token_ns", rows.firstToken[i]);
+    line.word("first_token_kind", name(rows.firstTokenKind[i]));
+    line.time("last_content_ns", rows.lastContent[i]);
+    line.time("end_ns", rows.end[i]);
+    line.time("queue_ns", rows.queue[i]);
+}
+
+void writeCounts(const Columns& rows, std::size_t i, RowLine& line) {
+    line.count("chunks", rows.chunks[i]);
+    line.word("gap_basis", name(rows.gapBasis[i]));
+    line.count("prompt_tokens", rows.promptTokens[i]);
+    line.count("cached_tokens", rows.cachedTokens[i]);
+    line.count("output_tokens", rows.outputTokens[i]);
+    line.count("reasoning_tokens", rows.reasoningTokens[i]);
+    line.word("token_source", name(rows.tokenSource[i]));
+    line.count("other_output_tokens", rows.otherOutputTokens[i]);
+    line.count("first_chunk_tokens", rows.firstChunkTokens[i]);
+    line.count("max_tokens", rows.maxTokens[i]);
+}
+
+void writeWords(const Dataset& data, std::size_t i, RowLine& line) {
+    const Columns& rows = data.rows;
+    line.string("finish", data.strings[rows.finish[i]]);
+    line.word("status", name(rows.status[i]));
+    if (rows.deliberate[i] >= 0) line.add("deliberate", "{}", rows.deliberate[i] == 1);
+    line.string("error", data.strings[rows.error[i]]);
+    line.key("prompt_key", rows.promptKey[i]);
+    line.key("prefix_key", rows.prefixKey[i]);
+    line.string("session", data.strings[rows.session[i]]);
+    line.count("turn", rows.turn[i]);
+    line.word("phase", name(rows.phase[i]));
+    if (rows.repeat[i] != 0) line.add("repeat", "{}", rows.repeat[i]);
+}
+
+using Gaps = std::vector<std::vector<Nanoseconds>>;
+
+/// Gaps lie in the workspace and are read for some thousand rows at a time, so that memory doesn't grow with the trace.
+constexpr std::size_t block = 4096;
+
+Result<Gaps> readGaps(const Dataset& data, std::size_t first, std::size_t count, std::stop_token stop) {
+    Gaps out(count);
+    if (!data.gaps) return out;
+    std::vector<RowIndex> rows(count);
+    for (std::size_t i = 0; i < count; ++i) rows[i] = RowIndex(first + i);
+    const Result<void> read = data.gaps->visit(
+        rows, [&](std::size_t i, std::span<const Nanoseconds> gaps) { out[i].assign(gaps.begin(), gaps.end()); }, stop);
+    if (!read) return Unexpected{read.error()};
+    return out;
+}
+
+class TraceWriter {
+public:
+    TraceWriter(const Dataset& data, const Settings& settings, std::ostream& out, std::stop_token stop)
+        : m_data(data), m_settings(settings), m_out(out), m_stop(std::move(stop)) {}
+
+    Result<void> write() {
+        const auto names = exportNames(m_data, m_settings);
+        for (std::size_t source = 0; source < m_data.sources.size(); ++source)
+            if (Result<void> done = writeSource(source, names[source]); !done) return done;
+        return m_out.good() ? Result<void>() : unexpected(ErrorKind::io, "The trace could not be written.");
+    }
+
+private:
+    std::vector<std::size_t> runsWithRows(std::size_t source) const {
+        std::vector<std::size_t> out;
+        for (std::size_t run = 0; run < m_data.runs.size(); ++run)
+            if (m_data.runs[run].source == source && m_data.runs[run].rowCount > 0) out.push_back(run);
+        return out;
+    }
+
+    /// One header for a source keeps its runs together; what a harness says of a run needs a header of the run's own.
+    Result<void> writeSource(std::size_t source, const std::optional<std::string>& name) {
+        const std::vector<std::size_t> runs = runsWithRows(source);
+        bool apart = false;
+        for (const std::size_t run : runs) apart = apart || (runs.size() > 1 && saysSomething(m_data.runs[run].info));
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            const bool own = apart || runs.size() == 1;
+            if (own || i == 0)
+                m_out << headerLine(m_data, m_settings, source, name, own ? &m_data.runs[runs[i]].info : nullptr)
+                      << '\n';
+            if (Result<void> done = writeRun(runs[i]); !done) return done;
+        }
+        return {};
+    }
+
+    Result<void> writeRun(std::size_t run) {
+        const Run& span = m_data.runs[run];
+        const Load load = loadOf(run);
+        for (std::size_t from = 0; from < span.rowCount; from += block) {
+            const std::size_t count = std::min<std::size_t>(block, span.rowCount - from);
+            const Result<Gaps> gaps = readGaps(m_data, span.firstRow + from, count, m_stop);
+            if (!gaps) return Unexpected{gaps.error()};
+            for (std::size_t i = 0; i < count; ++i) writeRow(span.firstRow + from + i, load, (*gaps)[i]);
+            if (m_stop.stop_requested()) return unexpected(ErrorKind::cancelled, "The export was stopped.");
+        }
+        return {};
+    }
+
+    void writeRow(std::size_t row, const Load& load, std::span<const Nanoseconds> gaps) {
+        m_line.open();
+        m_line.string("id", m_data.strings[m_data.rows.id[row]]);
+        writeLoad(load, m_line);
+        writeTimes(m_data.rows, row, m_line);
+        writeCounts(m_data.rows, row, m_line);
+        if (isKnown(m_data.rows.gapCount[row])) m_line.gaps(gaps);
+        writeWords(m_data, row, m_line);
+        const fmt::memory_buffer& text = m_line.close();
+        m_out.write(text.data(), static_cast<std::streamsize>(text.size()));
+    }
+
+    /// A load that a person typed is the load in force.
+    Load loadOf(std::size_t run) const {
+        const Run& one = m_data.runs[run];
+        if (!m_settings.grouping) return one.info.load;
+        std::uint32_t position = 0;
+        for (std::size_t before = 0; before < run; ++before)
+            if (m_data.runs[before].source == one.source) ++position;
+        const auto& typed = m_settings.grouping->typedLoads;
+        const auto found = typed.find({m_data.sources[one.source].id, position});
+        return found == typed.end() ? one.info.load : found->second;
+    }
+
+    const Dataset& m_data;
+    const Settings& m_settings;
+    std::ostream& m_out;
+    std::stop_token m_stop;
+    RowLine m_line;
+};
+
+}  // namespace
+
+Result<void> writeTrace(const Dataset& data, const Settings& settings, std::ostream& out, std::stop_token stop) {
+    if (data.rows.size() == 0)
+        return unexpected(ErrorKind::refused, "There are no rows to write: a harness's summary is no trace.", {},
+                          "Export the level tables as .csv instead.");
+    return TraceWriter(data, settings, out, std::move(stop)).write();
+}
+
+}  // namespace plumbline

@@ -1,0 +1,38 @@
+// What the workspace knows of its files, sources and runs, without their rows.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/ingest/grouping.h"
+#include "core/store/sqlite.h"
+#include "core/trace/dataset.h"
+
+namespace plumbline {
+
+struct StoredSource {
+    SourceId id{};
+    FileId file{};
+    SourceInfo info;
+    std::vector<std::int64_t> runs;  ///< ids, in the order of info.runs
+};
+
+/// In the order of import.
+std::vector<DataFile> readFiles(Connection& connection);
+/// In the order of import, within a file by position.
+std::vector<StoredSource> readSources(Connection& connection);
+
+/// All sources as grouping wants them. With medians it reads each row's lengths; without, it is quick.
+enum class Medians { with, without };
+std::vector<GroupingCandidate> readCandidates(Connection& connection, Medians medians);
+
+/// Fills what follows from a source's own words; for a source with summaries only, its lengths too.
+GroupingCandidate candidateOf(SourceId id, const DataFile& file, const SourceInfo& info);
+/// The middle of the values, the mean of the two middle ones for an even number; nothing of nothing. Reorders.
+std::optional<double> medianOf(std::vector<Count>& values);
+
+/// Nothing for a word that no version wrote.
+std::optional<LoadKind> parseLoadKind(std::string_view word);
+
+}  // namespace plumbline

@@ -1,0 +1,293 @@
+#include "core/store/importer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "core/store/catalog.h"
+#include "core/store/digest.h"
+#include "core/store/review_log.h"
+#include "core/store/schema.h"
+#include "core/store/settings_store.h"
+
+namespace plumbline {
+namespace fs = std::filesystem;
+namespace {
+
+// Beyond this many bytes of results the write-ahead log is copied into the workspace between two files.
+constexpr std::uint64_t bytesToKeepInLog = 64U << 20;
+constexpr int pagesPerCheckpoint = 1000;  // SQLite's own default, put back after the import
+constexpr const char* cancelledText = "the import was cancelled before it";
+
+std::string absolutePath(const std::string& path) {
+    std::error_code failure;
+    const fs::path full = fs::absolute(path, failure);
+    return failure ? path : full.lexically_normal().string();
+}
+
+std::string fileName(const std::string& path) { return fs::path(path).filename().string(); }
+
+Result<HeaderFacts> readContext(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    if (!file || !(text << file.rdbuf()))
+        return unexpected(ErrorKind::io, "the context file can't be read.", path, "Check its name and its permissions.");
+    auto facts = parseHeader(std::move(text).str(), true);
+    if (facts || !facts.error().where.empty()) return facts;
+    Error named = facts.error();
+    named.where = path;
+    return Unexpected{named};
+}
+
+std::string importedText(const FileReport& report) {
+    std::string out = fmt::format("imported {}: {} rows", fileName(report.path), report.rows);
+    if (report.summaries > 0) out += fmt::format(", {} summaries", report.summaries);
+    if (report.rejected > 0) out += fmt::format(", {} rejected", report.rejected);
+    return out;
+}
+
+/// What the report keeps of a file that is not in after all.
+void clear(FileReport& report) {
+    FileReport empty;
+    empty.path = report.path;
+    empty.sha256 = report.sha256;
+    empty.reader = report.reader;
+    report = std::move(empty);
+}
+
+Error notRegular(const std::string& path, bool exists) {
+    if (!exists) return {ErrorKind::io, "there is no such file or folder.", path, "Check the name."};
+    return {ErrorKind::io, "this is no file that can be read twice (a folder, a pipe or a device).", path,
+            "Save it to a file first."};
+}
+
+}  // namespace
+
+Result<const Reader*> chooseReader(const std::string& path, std::stop_token stop) {
+    std::string storage;
+    const auto sample = sampleFile(path, storage, std::move(stop));
+    if (!sample) return Unexpected{sample.error()};
+    return findReader(*sample);
+}
+
+Importer::Importer(Connection& connection, const ImportOptions& options, ChooseReader choose)
+    : m_connection(connection), m_options(options), m_choose(std::move(choose)) {}
+
+ImportReport Importer::run(const std::vector<std::string>& paths) {
+    if (m_options.contextFile) {
+        const auto facts = m_contexts.emplace(*m_options.contextFile, readContext(*m_options.contextFile)).first;
+        if (!facts->second) {
+            m_report.files.emplace_back().path = *m_options.contextFile;
+            m_report.files.back().error = facts->second.error();
+            return std::move(m_report);
+        }
+    }
+    m_connection.run("PRAGMA wal_autocheckpoint = 0");
+    {
+        const std::stop_callback interrupt(m_options.stop, [this] { m_connection.interrupt(); });
+        readAll(collectFiles(paths));
+        checkpoint();
+    }
+    m_connection.run(fmt::format("PRAGMA wal_autocheckpoint = {}", pagesPerCheckpoint));
+    (void)m_connection.check();
+    return std::move(m_report);
+}
+
+void Importer::readAll(const std::vector<FoundFile>& found) {
+    std::vector<Size> sizes;
+    for (const FoundFile& file : found) {
+        std::error_code failure;
+        const bool regular = fs::is_regular_file(file.path, failure);
+        const auto bytes = regular ? fs::file_size(file.path, failure) : 0;
+        sizes.push_back({failure ? 0 : bytes, regular});
+        m_progress.bytesTotal += sizes.back().bytes;
+    }
+    m_progress.filesTotal = found.size();
+    m_report.files.reserve(found.size());
+    for (std::size_t place = 0; place < found.size(); ++place) {
+        FileReport& report = m_report.files.emplace_back();
+        report.path = found[place].path;
+        one(found[place], sizes[place], report);
+        m_bytesBefore += sizes[place].bytes;
+        ++m_progress.filesDone;
+        tell(report.path, 0, report.id.has_value());
+    }
+}
+
+void Importer::one(const FoundFile& found, Size size, FileReport& report) {
+    if (m_options.stop.stop_requested()) m_report.cancelled = true;
+    if (m_report.cancelled) {
+        report.skipped = cancelledText;
+        return;
+    }
+    if (!size.regular) {
+        std::error_code failure;
+        report.error = notRegular(found.path, fs::exists(found.path, failure));
+        return;
+    }
+    if (isReadWith(found, report)) return;
+    tell(found.path, 0);
+    FileIdentity identity{absolutePath(found.path), {}, {}, size.bytes};
+    if (isKnown(found, size.bytes, identity, report)) return;
+    if (hasApplicationId(found.path)) {
+        report.error = Error{ErrorKind::refused, "this is a Plumbline workspace.", found.path,
+                             "Open it instead of importing it."};
+        return;
+    }
+    const auto reader = m_choose(found.path, m_options.stop);
+    if (reader) return store(found, std::move(identity), **reader, report);
+    const Error& reason = reader.error();
+    const bool unclaimed = reason.kind == ErrorKind::notRecognised || reason.kind == ErrorKind::refused;
+    if (unclaimed && !found.named) report.skipped = reason.message;
+    else failed(reason, report);
+}
+
+bool Importer::isReadWith(const FoundFile& found, FileReport& report) const {
+    const auto owner = m_readWith.find(absolutePath(found.path));
+    if (owner == m_readWith.end()) return false;
+    report.skipped = "read with " + owner->second;
+    return true;
+}
+
+// Hashing before reading is needed only where a file of the same size is in already, or was read beside one.
+bool Importer::isKnown(const FoundFile& found, std::uint64_t bytes, FileIdentity& identity, FileReport& report) {
+    const auto size = static_cast<std::int64_t>(bytes);
+    auto candidates = m_connection.prepare(
+        "SELECT sha256, NULL FROM files WHERE bytes = ?1 UNION ALL "
+        "SELECT s.sha256, f.path FROM siblings AS s JOIN files AS f ON f.id = s.file WHERE s.bytes = ?1");
+    for (candidates.with(size); candidates.next();) {
+        if (identity.sha256.empty()) {
+            auto sha256 = sha256OfFile(found.path, m_options.stop);
+            if (!sha256) {
+                failed(sha256.error(), report);
+                return true;
+            }
+            identity.sha256 = report.sha256 = *sha256;
+        }
+        if (candidates.text(0) != identity.sha256) continue;
+        const auto owner = candidates.maybeText(1);
+        report.skipped = owner ? "read with " + fileName(*owner) : "already imported";
+        return true;
+    }
+    auto read = m_connection.check();
+    if (!read) failed(read.error(), report);
+    return !read;
+}
+
+void Importer::store(const FoundFile& found, FileIdentity identity, const Reader& reader, FileReport& report) {
+    identity.reader = reader.id;
+    if (!m_known) m_known = readCandidates(m_connection, Medians::with);
+    Transaction transaction(m_connection);
+    auto stored = storeInside(found, identity, reader, report);
+    const auto done = stored ? transaction.commit() : Result<void>(Unexpected{stored.error()});
+    if (done) {
+        m_reportOf[identity.path] = m_report.files.size() - 1;
+        return settle(std::move(*stored), report);
+    }
+    clear(report);
+    failed(done.error(), report);
+}
+
+void Importer::failed(const Error& error, FileReport& report) {
+    if (error.kind == ErrorKind::cancelled && m_options.stop.stop_requested()) {
+        m_report.cancelled = true;
+        report.skipped = cancelledText;
+    } else {
+        report.error = error;
+    }
+}
+
+// What the commit has made true, in the memory of this import.
+void Importer::settle(Stored stored, const FileReport& report) {
+    m_known->insert(m_known->end(), stored.sources.begin(), stored.sources.end());
+    m_report.offered.insert(m_report.offered.end(), stored.offered.begin(), stored.offered.end());
+    for (const std::string& sibling : stored.siblings) {
+        m_readWith[sibling] = fileName(report.path);
+        const auto place = m_reportOf.find(sibling);
+        if (place == m_reportOf.end()) continue;
+        FileReport& other = m_report.files[place->second];
+        clear(other);
+        other.skipped = "read with " + fileName(report.path);
+        m_reportOf.erase(place);
+    }
+    m_bytesInLog += stored.bytes;
+    if (m_bytesInLog > bytesToKeepInLog) checkpoint();
+}
+
+Result<Importer::Stored> Importer::storeInside(const FoundFile& found, const FileIdentity& identity,
+                                               const Reader& reader, FileReport& report) {
+    FileImport file;
+    file.reader = &reader;
+    file.identity = identity;
+    file.addContext = [&](ReadOutcome& outcome) { addContext(found, outcome); };
+    file.progress = [&](std::uint64_t bytes) { tell(found.path, std::min(bytes, identity.bytes)); };
+    file.stop = m_options.stop;
+    auto imported = importFile(m_connection, file, report);
+    if (!imported) return Unexpected{imported.error()};
+    Stored stored{std::move(imported->sources), {}, {}, identity.bytes};
+    for (const std::string& sibling : imported->siblings) stored.siblings.push_back(absolutePath(sibling));
+    keepSiblings(stored.siblings, *report.id);
+    auto grouped = groupSources(readGrouping(m_connection), *m_known, stored.sources);
+    writeGrouping(m_connection, grouped.grouping);
+    stored.offered = std::move(grouped.offered);
+    writeLog(m_connection, "plumbline", importedText(report));
+    if (auto written = m_connection.check(); !written) return Unexpected{written.error()};
+    return stored;
+}
+
+void Importer::addContext(const FoundFile& found, ReadOutcome& outcome) {
+    if (const auto beside = findContextFile(found.path, found.root)) addFacts(*beside, outcome);
+    if (m_options.contextFile) addFacts(*m_options.contextFile, outcome);
+}
+
+void Importer::addFacts(const std::string& contextPath, ReadOutcome& outcome) {
+    auto known = m_contexts.find(contextPath);
+    if (known == m_contexts.end()) known = m_contexts.emplace(contextPath, readContext(contextPath)).first;
+    if (!known->second) {
+        outcome.diagnostics.push_back({"context-file", known->second.error().text()});
+        return;
+    }
+    for (const std::string& word : known->second->unknownWords)
+        outcome.diagnostics.push_back({"context-word", fmt::format("{}: {}", contextPath, word)});
+    for (SourceInfo& source : outcome.sources) applyContext(source, *known->second);
+}
+
+void Importer::keepSiblings(const std::vector<std::string>& siblings, FileId owner) {
+    auto insert = m_connection.prepare("INSERT INTO siblings (file, path, sha256, bytes) VALUES (?, ?, ?, ?)");
+    for (const std::string& sibling : siblings) {
+        const auto sha256 = sha256OfFile(sibling, m_options.stop);
+        std::error_code failure;
+        const auto bytes = fs::file_size(sibling, failure);
+        if (sha256 && !failure)
+            insert.runWith(static_cast<std::int64_t>(owner), sibling, *sha256, static_cast<std::int64_t>(bytes));
+        // A summary that came before the rows it sums up was read as a result of its own. A failure to take it out
+        // sticks to the connection and ends the transaction.
+        if (const auto read = m_reportOf.find(sibling); read != m_reportOf.end())
+            deleteFile(m_connection, *m_report.files[read->second].id);
+    }
+}
+
+// Between files and not inside a commit, so that a cancel can cut it short; what stays in the log is not lost.
+void Importer::checkpoint() {
+    m_connection.run("PRAGMA wal_checkpoint(PASSIVE)");
+    (void)m_connection.check();
+    m_bytesInLog = 0;
+}
+
+void Importer::tell(const std::string& file, std::uint64_t bytesOfFile, bool fileIn) {
+    if (!m_options.progress) return;
+    m_progress.bytesDone = m_bytesBefore + bytesOfFile;
+    m_progress.file = file;
+    m_progress.fileIn = fileIn;
+    m_options.progress(m_progress);
+}
+
+void deleteFile(Connection& connection, FileId file) {
+    connection.prepare("DELETE FROM files WHERE id = ?").runWith(static_cast<std::int64_t>(file));
+    dropEmptyConfigurations(connection);
+}
+
+}  // namespace plumbline

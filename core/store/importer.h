@@ -1,0 +1,69 @@
+// A whole import: collect, probe, read, store, group; each file's fate ends in the report.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/ingest/collect.h"
+#include "core/ingest/context_file.h"
+#include "core/store/import_file.h"
+#include "core/store/workspace.h"
+
+namespace plumbline {
+
+/// The reader of a file; findReader with sampleFile, or a test's own.
+using ChooseReader = std::function<Result<const Reader*>(const std::string& path, std::stop_token stop)>;
+Result<const Reader*> chooseReader(const std::string& path, std::stop_token stop);
+
+class Importer {
+public:
+    Importer(Connection& connection, const ImportOptions& options, ChooseReader choose = chooseReader);
+    ImportReport run(const std::vector<std::string>& paths);
+
+private:
+    struct Size {
+        std::uint64_t bytes = 0;
+        bool regular = false;
+    };
+    /// What one file's transaction adds, to be remembered once it has been committed.
+    struct Stored {
+        std::vector<GroupingCandidate> sources;
+        std::vector<OfferedJoin> offered;
+        std::vector<std::string> siblings;  ///< absolute paths
+        std::uint64_t bytes = 0;
+    };
+    void readAll(const std::vector<FoundFile>& found);
+    void one(const FoundFile& found, Size size, FileReport& report);
+    bool isReadWith(const FoundFile& found, FileReport& report) const;
+    bool isKnown(const FoundFile& found, std::uint64_t bytes, FileIdentity& identity, FileReport& report);
+    void store(const FoundFile& found, FileIdentity identity, const Reader& reader, FileReport& report);
+    Result<Stored> storeInside(const FoundFile& found, const FileIdentity& identity, const Reader& reader,
+                               FileReport& report);
+    void settle(Stored stored, const FileReport& report);
+    void failed(const Error& error, FileReport& report);
+    void addContext(const FoundFile& found, ReadOutcome& outcome);
+    void addFacts(const std::string& contextPath, ReadOutcome& outcome);
+    void keepSiblings(const std::vector<std::string>& siblings, FileId owner);
+    void checkpoint();
+    void tell(const std::string& file, std::uint64_t bytesOfFile, bool fileIn = false);
+
+    Connection& m_connection;
+    const ImportOptions& m_options;
+    ChooseReader m_choose;
+    ImportReport m_report;
+    ImportProgress m_progress;
+    std::uint64_t m_bytesBefore = 0;  ///< of the files that are done
+    std::uint64_t m_bytesInLog = 0;   ///< of results, since the last checkpoint
+    std::map<std::string, Result<HeaderFacts>> m_contexts;
+    std::map<std::string, std::string> m_readWith;  ///< absolute path of a sibling: name of the file it belongs to
+    std::map<std::string, std::size_t> m_reportOf;  ///< absolute path: position in the report, of what this import read
+    std::optional<std::vector<GroupingCandidate>> m_known;
+};
+
+/// Takes a file, its rows and its place in the grouping out, inside the open transaction; a failure sticks to the
+/// connection.
+void deleteFile(Connection& connection, FileId file);
+
+}  // namespace plumbline

@@ -1,0 +1,100 @@
+#include "core/store/loader.h"
+
+#include <unordered_map>
+#include <utility>
+
+#include "core/store/catalog.h"
+#include "core/store/row_columns.h"
+#include "core/store/stored_gaps.h"
+
+namespace plumbline {
+namespace {
+
+constexpr std::size_t rowsBetweenStops = 4096;
+
+/// The cached figures of the gaps, walked beside the requests; both are in order of the request's id.
+class FiguresBeside {
+public:
+    explicit FiguresBeside(Connection& connection)
+        : m_cache(connection.prepare("SELECT request, count, sum_ns, largest_ns, first_ns, median_ns, late, tiny "
+                                     "FROM gap_cache ORDER BY request")),
+          m_gaps(connection.prepare("SELECT ns FROM gaps WHERE request = ?")),
+          m_hasRow(m_cache.next()),
+          m_isWhole(connection.number("SELECT count(*) FROM gap_cache") ==
+                    connection.number("SELECT count(*) FROM gaps")) {}
+
+    DatasetBuilder::GapFigures of(std::int64_t request, Row& row) {
+        while (m_hasRow && m_cache.integer(0) < request) m_hasRow = m_cache.next();
+        if (m_hasRow && m_cache.integer(0) == request) return takeGapFigures(m_cache, 1);
+        return m_isWhole ? DatasetBuilder::GapFigures() : computed(request, row);
+    }
+
+private:
+    // A cache may be emptied at any time; the gaps themselves say the same.
+    DatasetBuilder::GapFigures computed(std::int64_t request, Row& row) {
+        row.gapsKnown = m_gaps.with(request).next();
+        if (row.gapsKnown) takeGaps(m_gaps.blob(0), row.gaps);
+        const auto figures = gapFigures(row);
+        m_gaps.reset();
+        row.gaps.clear();
+        return figures;
+    }
+
+    Statement m_cache, m_gaps;
+    bool m_hasRow, m_isWhole;
+};
+
+using RunIndices = std::unordered_map<std::int64_t, RunIndex>;
+
+RunIndices addSources(Connection& connection, DatasetBuilder& builder) {
+    std::unordered_map<std::int64_t, std::size_t> files;
+    for (DataFile& file : readFiles(connection)) {
+        const auto id = static_cast<std::int64_t>(file.id);
+        files[id] = builder.addFile(std::move(file));
+    }
+    RunIndices runs;
+    for (StoredSource& source : readSources(connection)) {
+        const auto file = files.at(static_cast<std::int64_t>(source.file));
+        const auto place = builder.addSource(
+            {source.id, file, std::move(source.info.context), source.info.boundary, source.info.warmupRemoved});
+        for (std::size_t run = 0; run < source.runs.size(); ++run)
+            runs[source.runs[run]] = builder.addRun(place, std::move(source.info.runs[run]));
+    }
+    return runs;
+}
+
+Result<void> addRows(Connection& connection, DatasetBuilder& builder, const RunIndices& runs,
+                     const std::stop_token& stop) {
+    const TextReader texts(connection);
+    FiguresBeside figures(connection);
+    auto statement = connection.prepare("SELECT " + requestColumns() + " FROM requests ORDER BY id");
+    Row row;
+    std::pair<std::int64_t, RunIndex> last{0, RunIndex{}};
+    for (std::size_t count = 0; statement.next(); ++count) {
+        if (count % rowsBetweenStops == 0 && stop.stop_requested())
+            return unexpected(ErrorKind::cancelled, "loading was stopped.");
+        const std::int64_t id = statement.integer(0), run = statement.integer(1);
+        if (run != last.first) last = {run, runs.at(run)};
+        takeRow(statement, texts, row);
+        builder.addRow(last.second, row, figures.of(id, row), id);
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Dataset>> loadDataset(Connection& connection, std::shared_ptr<const Location> location,
+                                                   const std::stop_token& stop) {
+    Transaction reading(connection, Transaction::Kind::read);
+    DatasetBuilder builder;
+    const RunIndices runs = addSources(connection, builder);
+    const auto added = addRows(connection, builder, runs, stop);
+    if (auto done = reading.commit(); !done) return Unexpected{done.error()};
+    if (!added) return Unexpected{added.error()};
+    auto gaps = std::make_shared<StoredGaps>(std::move(location));
+    auto data = builder.finish(gaps);
+    gaps->belongTo(data);
+    return data;
+}
+
+}  // namespace plumbline

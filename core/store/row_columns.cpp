@@ -1,0 +1,273 @@
+#include "core/store/row_columns.h"
+
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace plumbline {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "gaps are stored as the machine holds them: little-endian");
+static_assert(sizeof(Nanoseconds) == sizeof(std::int64_t));
+
+constexpr std::array columnNames = {
+    "id", "run", "record", "line", "byte", "request_id", "scheduled_ns", "start_ns", "headers_ns", "first_byte_ns",
+    "first_reasoning_ns", "first_content_ns", "first_token_ns", "first_token_kind", "last_content_ns", "end_ns",
+    "chunks", "gap_basis", "prompt_tokens", "cached_tokens", "output_tokens", "reasoning_tokens", "token_source",
+    "other_output_tokens", "first_chunk_tokens", "max_tokens", "finish", "queue_ns", "status", "deliberate", "error",
+    "phase", "repeat", "prompt_key", "prefix_key", "session", "turn"};
+
+// Unknown is NULL; the workspace holds no stand-in for it.
+class Binder {
+public:
+    explicit Binder(Statement& statement) : m_statement(statement) {}
+    void number(std::int64_t value) { m_statement.put(++m_place, value); }
+    void number(std::uint64_t value) { number(static_cast<std::int64_t>(value)); }
+    void number(std::optional<std::int64_t> value) { m_statement.put(++m_place, value); }
+    void positive(std::uint64_t value) { known(value != 0, static_cast<std::int64_t>(value)); }
+    void time(Nanoseconds value) { known(isKnown(value), value.count()); }
+    void count(Count value) { known(isKnown(value), value); }
+    template <class Enum>
+    void word(Enum value) {
+        known(value != Enum::unknown, static_cast<std::int64_t>(value));
+    }
+    void text(const std::string& value) {
+        if (value.empty()) m_statement.put(++m_place, nullptr);
+        else m_statement.put(++m_place, std::string_view(value));
+    }
+
+private:
+    void known(bool isKnown, std::int64_t value) {
+        if (isKnown) m_statement.put(++m_place, value);
+        else m_statement.put(++m_place, nullptr);
+    }
+    Statement& m_statement;
+    int m_place = 0;
+};
+
+// sqlite3_column_int64 of NULL is 0: the type is asked only where a 0 comes back, which halves the calls.
+class Taker {
+public:
+    explicit Taker(const Statement& statement) : m_statement(statement) {}
+    std::int64_t number() { return m_statement.integer(m_column++); }
+    std::uint64_t whole() { return static_cast<std::uint64_t>(number()); }
+    void time(Nanoseconds& value) {
+        const std::int64_t stored = number();
+        value = stored == 0 && m_statement.isNull(m_column - 1) ? unknownTime : Nanoseconds(stored);
+    }
+    void count(Count& value) {
+        const std::int64_t stored = number();
+        value = stored == 0 && m_statement.isNull(m_column - 1) ? unknownCount : static_cast<Count>(stored);
+    }
+    template <class Enum>
+    void word(Enum& value) {
+        value = static_cast<Enum>(number());
+    }
+    void text(std::string& value) { value = m_statement.text(m_column++); }
+    void flag(std::optional<bool>& value) {
+        value.reset();
+        if (!m_statement.isNull(m_column)) value = m_statement.integer(m_column) != 0;
+        ++m_column;
+    }
+
+private:
+    const Statement& m_statement;
+    int m_column = 0;
+};
+
+std::optional<std::int64_t> flagNumber(std::optional<bool> flag) {
+    if (!flag) return std::nullopt;
+    return *flag ? 1 : 0;
+}
+
+void putTimes(Binder& to, const Row& row) {
+    to.time(row.scheduled);
+    to.time(row.start);
+    to.time(row.headers);
+    to.time(row.firstByte);
+    to.time(row.firstReasoning);
+    to.time(row.firstContent);
+    to.time(row.firstToken);
+    to.word(row.firstTokenKind);
+    to.time(row.lastContent);
+    to.time(row.end);
+}
+
+void putCounts(Binder& to, const Row& row) {
+    to.count(row.chunks);
+    to.word(row.gapBasis);
+    to.count(row.promptTokens);
+    to.count(row.cachedTokens);
+    to.count(row.outputTokens);
+    to.count(row.reasoningTokens);
+    to.word(row.tokenSource);
+    to.count(row.otherOutputTokens);
+    to.count(row.firstChunkTokens);
+    to.count(row.maxTokens);
+}
+
+void putEnding(Binder& to, const Row& row, TextWriter& texts) {
+    to.number(texts.number(row.finish));
+    to.time(row.queue);
+    to.number(static_cast<std::int64_t>(row.status));
+    to.number(flagNumber(row.deliberate));
+    to.number(texts.number(row.error));
+    to.number(static_cast<std::int64_t>(row.phase));
+    to.positive(static_cast<std::uint64_t>(row.repeat));
+    to.positive(row.promptKey);
+    to.positive(row.prefixKey);
+    to.number(texts.number(row.session));
+    to.count(row.turn);
+}
+
+void takeTimes(Taker& from, Row& row) {
+    from.time(row.scheduled);
+    from.time(row.start);
+    from.time(row.headers);
+    from.time(row.firstByte);
+    from.time(row.firstReasoning);
+    from.time(row.firstContent);
+    from.time(row.firstToken);
+    from.word(row.firstTokenKind);
+    from.time(row.lastContent);
+    from.time(row.end);
+}
+
+void takeCounts(Taker& from, Row& row) {
+    from.count(row.chunks);
+    from.word(row.gapBasis);
+    from.count(row.promptTokens);
+    from.count(row.cachedTokens);
+    from.count(row.outputTokens);
+    from.count(row.reasoningTokens);
+    from.word(row.tokenSource);
+    from.count(row.otherOutputTokens);
+    from.count(row.firstChunkTokens);
+    from.count(row.maxTokens);
+}
+
+void takeEnding(Taker& from, const TextReader& texts, Row& row) {
+    row.finish = texts[from.number()];
+    from.time(row.queue);
+    from.word(row.status);
+    from.flag(row.deliberate);
+    row.error = texts[from.number()];
+    from.word(row.phase);
+    row.repeat = static_cast<std::int32_t>(from.number());
+    row.promptKey = from.whole();
+    row.prefixKey = from.whole();
+    row.session = texts[from.number()];
+    from.count(row.turn);
+}
+
+}  // namespace
+
+TextWriter::TextWriter(Connection& connection)
+    : m_connection(connection),
+      m_find(connection.prepare("SELECT id FROM texts WHERE text = ?")),
+      m_insert(connection.prepare("INSERT INTO texts (text) VALUES (?)")) {}
+
+std::optional<std::int64_t> TextWriter::number(const std::string& text) {
+    if (text.empty()) return std::nullopt;
+    if (const auto known = m_known.find(text); known != m_known.end()) return known->second;
+    std::int64_t id = 0;
+    if (m_find.with(std::string_view(text)).next()) {
+        id = m_find.integer(0);
+    } else {
+        m_insert.runWith(std::string_view(text));
+        id = m_connection.lastId();
+    }
+    m_find.reset();
+    m_known.emplace(text, id);
+    return id;
+}
+
+TextReader::TextReader(Connection& connection) {
+    Statement texts = connection.prepare("SELECT id, text FROM texts");
+    while (texts.next()) m_texts.emplace(texts.integer(0), texts.text(1));
+}
+
+const std::string& TextReader::operator[](std::int64_t number) const {
+    if (number == 0) return m_empty;
+    const auto found = m_texts.find(number);
+    return found == m_texts.end() ? m_empty : found->second;
+}
+
+const std::string& requestColumns() {
+    static const std::string names = [] {
+        std::string out;
+        for (const char* column : columnNames) out += (out.empty() ? "" : ", ") + std::string(column);
+        return out;
+    }();
+    return names;
+}
+
+const std::string& requestPlaces() {
+    static const std::string places = [] {
+        std::string out = "?";
+        for (std::size_t column = 1; column < columnNames.size(); ++column) out += ", ?";
+        return out;
+    }();
+    return places;
+}
+
+void putRow(Statement& statement, std::int64_t id, std::int64_t run, const Row& row, TextWriter& texts) {
+    statement.reset();
+    Binder to(statement);
+    to.number(id);
+    to.number(run);
+    to.number(row.record);
+    to.positive(row.line);
+    to.number(row.byte);
+    to.text(row.id);
+    putTimes(to, row);
+    putCounts(to, row);
+    putEnding(to, row, texts);
+}
+
+void takeRow(const Statement& statement, const TextReader& texts, Row& row) {
+    Taker from(statement);
+    from.number();  // id
+    from.number();  // run
+    row.record = from.whole();
+    row.line = from.whole();
+    row.byte = from.whole();
+    from.text(row.id);
+    takeTimes(from, row);
+    takeCounts(from, row);
+    takeEnding(from, texts, row);
+}
+
+std::span<const std::byte> gapBytes(const std::vector<Nanoseconds>& gaps) {
+    return std::as_bytes(std::span(gaps));
+}
+
+void takeGaps(std::span<const std::byte> bytes, std::vector<Nanoseconds>& gaps) {
+    gaps.resize(bytes.size() / sizeof(std::int64_t));
+    if (!gaps.empty()) std::memcpy(gaps.data(), bytes.data(), gaps.size() * sizeof(std::int64_t));
+}
+
+void putGapFigures(Statement& statement, int place, const DatasetBuilder::GapFigures& figures) {
+    statement.put(place, std::int64_t{figures.count});
+    for (const Nanoseconds time : {figures.sum, figures.largest, figures.first, figures.median}) {
+        ++place;
+        if (isKnown(time)) statement.put(place, std::int64_t{time.count()});
+        else statement.put(place, nullptr);
+    }
+    statement.put(++place, std::int64_t{figures.late});
+    statement.put(++place, std::int64_t{figures.tiny});
+}
+
+DatasetBuilder::GapFigures takeGapFigures(const Statement& statement, int column) {
+    DatasetBuilder::GapFigures figures;
+    figures.count = static_cast<Count>(statement.integer(column));
+    for (Nanoseconds* time : {&figures.sum, &figures.largest, &figures.first, &figures.median}) {
+        ++column;
+        *time = statement.isNull(column) ? unknownTime : Nanoseconds(statement.integer(column));
+    }
+    figures.late = static_cast<Count>(statement.integer(++column));
+    figures.tiny = static_cast<Count>(statement.integer(++column));
+    return figures;
+}
+
+}  // namespace plumbline

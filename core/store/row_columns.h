@@ -1,0 +1,55 @@
+// A row to the columns of the table `requests` and back: the one place that knows which is which.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/store/sqlite.h"
+#include "core/trace/dataset.h"
+
+namespace plumbline {
+
+/// Texts of the workspace by their number, for writing: each distinct one is stored once.
+class TextWriter {
+public:
+    explicit TextWriter(Connection& connection);
+    /// Nothing for the empty text.
+    std::optional<std::int64_t> number(const std::string& text);
+
+private:
+    Connection& m_connection;
+    Statement m_find, m_insert;
+    std::unordered_map<std::string, std::int64_t> m_known;
+};
+
+/// Texts by number, for reading; an unknown number is the empty text.
+class TextReader {
+public:
+    explicit TextReader(Connection& connection);
+    const std::string& operator[](std::int64_t number) const;
+
+private:
+    std::unordered_map<std::int64_t, std::string> m_texts;
+    std::string m_empty;
+};
+
+/// "id, run, record, ..." in the order that the two functions below use.
+const std::string& requestColumns();
+/// "?, ?, ..." for them.
+const std::string& requestPlaces();
+
+/// Binds id, run and the row; the row must live until the statement has run.
+void putRow(Statement& statement, std::int64_t id, std::int64_t run, const Row& row, TextWriter& texts);
+/// The row under the statement; Row::load and Row::gaps are left as they are. Ids are in columns 0 and 1.
+void takeRow(const Statement& statement, const TextReader& texts, Row& row);
+
+/// Little-endian int64, one a gap, in ns.
+std::span<const std::byte> gapBytes(const std::vector<Nanoseconds>& gaps);
+void takeGaps(std::span<const std::byte> bytes, std::vector<Nanoseconds>& gaps);
+
+// Columns count, sum_ns, largest_ns, first_ns, median_ns, late, tiny of gap_cache, from a place or column on.
+void putGapFigures(Statement& statement, int place, const DatasetBuilder::GapFigures& figures);
+DatasetBuilder::GapFigures takeGapFigures(const Statement& statement, int column);
+
+}  // namespace plumbline

@@ -1,0 +1,84 @@
+#include "core/store/schema.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <fstream>
+
+#include "core/store/schema_version_1.h"
+
+namespace plumbline {
+namespace {
+
+// 16 KiB: gaps of a request are 1 to 8 KB, and lie on one page or in a short chain (measured against 4 and 32 KiB).
+constexpr int pageBytes = 16'384;
+constexpr int cacheKibibytes = 65'536;
+
+const std::array<Migration, workspaceVersion> allMigrations = {
+    [](Connection& connection) { connection.run(schemaVersion1); },
+};
+
+Error newerVersion(const std::string& path, std::int64_t version, std::size_t known) {
+    return {ErrorKind::workspace,
+            fmt::format("a newer Plumbline wrote this workspace (version {}; this one reads up to {}).", version, known),
+            path, "Open it with that Plumbline, or update this one."};
+}
+
+Error noWorkspace(const std::string& path) {
+    return {ErrorKind::workspace, "this file is no Plumbline workspace.", path,
+            "Choose a .plumb file; a result file is imported into one."};
+}
+
+}  // namespace
+
+std::span<const Migration> migrations() { return allMigrations; }
+
+void configure(Connection& connection) {
+    connection.run("PRAGMA foreign_keys = ON");
+    connection.run("PRAGMA synchronous = NORMAL");
+    connection.run(fmt::format("PRAGMA cache_size = -{}", cacheKibibytes));
+    connection.run("PRAGMA temp_store = MEMORY");
+}
+
+// The schema is written before WAL mode begins, so that the file itself carries the mark from the first moment on.
+Result<void> createSchema(Connection& connection) {
+    connection.run(fmt::format("PRAGMA page_size = {}", pageBytes));
+    Transaction transaction(connection);
+    connection.run(fmt::format("PRAGMA application_id = {}", applicationId));
+    for (const Migration& step : migrations()) step(connection);
+    connection.run(fmt::format("PRAGMA user_version = {}", migrations().size()));
+    if (auto done = transaction.commit(); !done) return done;
+    connection.run("PRAGMA journal_mode = WAL");
+    return connection.check();
+}
+
+Result<void> migrate(Connection& connection, const std::string& path, std::span<const Migration> steps) {
+    const auto mark = connection.number("PRAGMA application_id");
+    auto version = connection.number("PRAGMA user_version");
+    if (auto readable = connection.check(); !readable) return readable;
+    if (mark != applicationId || version < 1) return Unexpected{noWorkspace(path)};
+    const auto last = static_cast<std::int64_t>(steps.size());
+    if (version > last) return Unexpected{newerVersion(path, version, steps.size())};
+    for (; version < last; ++version) {
+        Transaction transaction(connection);
+        steps[static_cast<std::size_t>(version)](connection);
+        connection.run(fmt::format("PRAGMA user_version = {}", version + 1));
+        if (auto done = transaction.commit(); !done) return done;
+    }
+    connection.run("PRAGMA journal_mode = WAL");
+    return connection.check();
+}
+
+bool hasApplicationId(const std::string& path) {
+    // The database header: its first 16 bytes, and the application_id at byte 68, big-endian.
+    // https://www.sqlite.org/fileformat.html
+    std::array<char, 72> header{};
+    std::ifstream file(path, std::ios::binary);
+    if (!file.read(header.data(), static_cast<std::streamsize>(header.size()))) return false;
+    if (std::string_view(header.data(), 16) != std::string_view("SQLite format 3\0", 16)) return false;
+    std::uint32_t mark = 0;
+    for (std::size_t byte = 68; byte < 72; ++byte) mark = mark << 8 | static_cast<unsigned char>(header[byte]);
+    return mark == applicationId;
+}
+
+}  // namespace plumbline

@@ -1,0 +1,217 @@
+#include "core/store/settings_store.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/store/catalog.h"
+
+namespace plumbline {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<std::pair<DecisionKind, std::string_view>, 3> decisionWords{
+    {{DecisionKind::keep, "keep"}, {DecisionKind::exclude, "exclude"}, {DecisionKind::note, "note"}}};
+
+std::string_view wordOf(DecisionKind kind) {
+    for (const auto& [each, word] : decisionWords)
+        if (each == kind) return word;
+    return "note";
+}
+
+DecisionKind kindOf(std::string_view text) {
+    for (const auto& [each, word] : decisionWords)
+        if (word == text) return each;
+    return DecisionKind::note;
+}
+
+const std::vector<Decision>& listOf(const Settings& settings) {
+    static const std::vector<Decision> none;
+    return settings.decisions ? *settings.decisions : none;
+}
+
+const Grouping& groupingOf(const Settings& settings) {
+    static const Grouping none;
+    return settings.grouping ? *settings.grouping : none;
+}
+
+std::int64_t number(SourceId id) { return static_cast<std::int64_t>(id); }
+std::int64_t number(ConfigurationId id) { return static_cast<std::int64_t>(id); }
+
+std::vector<Decision> readDecisions(Connection& connection) {
+    std::vector<Decision> decisions;
+    auto row = connection.prepare(
+        "SELECT file_sha256, record, request_id, start_ns, decision, reason, note, reviewer, at FROM decisions "
+        "ORDER BY position");
+    while (row.next()) {
+        Decision& each = decisions.emplace_back();
+        each.fileSha256 = row.text(0);
+        each.record = static_cast<std::uint64_t>(row.integer(1));
+        each.id = row.text(2);
+        if (const auto start = row.maybeInteger(3)) each.start = Nanoseconds(*start);
+        each.kind = kindOf(row.text(4));
+        each.reason = row.text(5);
+        each.note = row.text(6);
+        each.reviewer = row.text(7);
+        each.at = row.text(8);
+    }
+    return decisions;
+}
+
+// Position by position: the one that is added, changed or taken back is written, not the list.
+void writeDecisions(Connection& connection, const std::vector<Decision>& now, const std::vector<Decision>& before) {
+    auto put = connection.prepare(
+        "INSERT OR REPLACE INTO decisions (position, file_sha256, record, request_id, start_ns, decision, reason, note, "
+        "reviewer, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    for (std::size_t place = 0; place < now.size(); ++place) {
+        const Decision& each = now[place];
+        if (place < before.size() && before[place] == each) continue;
+        const std::optional<std::int64_t> start =
+            isKnown(each.start) ? std::optional<std::int64_t>(each.start.count()) : std::nullopt;
+        put.runWith(static_cast<std::int64_t>(place), each.fileSha256, static_cast<std::int64_t>(each.record), each.id,
+                    start, wordOf(each.kind), each.reason, each.note, each.reviewer, each.at);
+    }
+    connection.prepare("DELETE FROM decisions WHERE position >= ?").runWith(static_cast<std::int64_t>(now.size()));
+}
+
+void writeValues(Connection& connection, const Settings& now, const Settings& before) {
+    const Json document = Json::parse(settingsJson(now)), old = Json::parse(settingsJson(before));
+    auto put = connection.prepare("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)");
+    for (const auto& [key, value] : document.items())
+        if (!old.contains(key) || old[key] != value || key == "plumbline") put.runWith(key, value.dump());
+}
+
+std::string storedDocument(Connection& connection) {
+    std::string document = "{";
+    auto row = connection.prepare("SELECT key, value FROM settings ORDER BY key");
+    while (row.next()) {
+        if (document.size() > 1) document += ",";
+        document += Json(std::string(row.text(0))).dump() + ":" + std::string(row.text(1));
+    }
+    return document + "}";
+}
+
+/// Settings without grouping and decisions.
+Result<Settings> readValues(Connection& connection) {
+    const std::string document = storedDocument(connection);
+    if (document == "{}") return Settings();
+    return parseSettingsJson(document);
+}
+
+std::set<SourceId> sourcesIn(const Grouping& grouping) {
+    std::set<SourceId> sources;
+    for (const auto& configuration : grouping.configurations)
+        sources.insert(configuration.sources.begin(), configuration.sources.end());
+    return sources;
+}
+
+bool hasConfiguration(const Grouping& grouping, ConfigurationId id) {
+    return std::any_of(grouping.configurations.begin(), grouping.configurations.end(),
+                       [id](const auto& each) { return each.id == id; });
+}
+
+ConfigurationId unusedId(const Grouping& a, const Grouping& b) {
+    std::int64_t last = 0;
+    for (const Grouping* grouping : {&a, &b})
+        for (const auto& each : grouping->configurations) last = std::max(last, number(each.id));
+    return ConfigurationId(last + 1);
+}
+
+}  // namespace
+
+Grouping readGrouping(Connection& connection) {
+    Grouping grouping;
+    std::map<std::int64_t, std::size_t> places;
+    auto configuration = connection.prepare("SELECT id, name FROM configurations ORDER BY position, id");
+    while (configuration.next()) {
+        places[configuration.integer(0)] = grouping.configurations.size();
+        grouping.configurations.push_back(
+            {ConfigurationId(configuration.integer(0)), configuration.maybeText(1), {}});
+    }
+    auto member = connection.prepare("SELECT configuration, source FROM members ORDER BY position, source");
+    while (member.next())
+        grouping.configurations[places.at(member.integer(0))].sources.push_back(SourceId(member.integer(1)));
+    auto load = connection.prepare("SELECT source, run_position, load_kind, load FROM typed_loads");
+    while (load.next())
+        grouping.typedLoads[{SourceId(load.integer(0)), static_cast<std::uint32_t>(load.integer(1))}] = {
+            parseLoadKind(load.text(2)).value_or(LoadKind::notStated), load.real(3)};
+    return grouping;
+}
+
+void writeGrouping(Connection& connection, const Grouping& grouping) {
+    connection.run("DELETE FROM members; DELETE FROM typed_loads; DELETE FROM configurations");
+    auto configuration = connection.prepare("INSERT INTO configurations (id, position, name) VALUES (?, ?, ?)");
+    auto member = connection.prepare(
+        "INSERT INTO members (source, configuration, position) SELECT id, ?, ? FROM sources WHERE id = ?");
+    std::int64_t place = 0, memberPlace = 0;
+    for (const auto& each : grouping.configurations) {
+        configuration.runWith(number(each.id), ++place, each.name);
+        for (const SourceId source : each.sources) member.runWith(number(each.id), ++memberPlace, number(source));
+    }
+    auto load = connection.prepare(
+        "INSERT INTO typed_loads (source, run_position, load_kind, load) SELECT id, ?, ?, ? FROM sources WHERE id = ?");
+    for (const auto& [run, typed] : grouping.typedLoads)
+        load.runWith(std::int64_t{run.second}, name(typed.kind), typed.value, number(run.first));
+}
+
+Result<Settings> readSettings(Connection& connection) {
+    auto values = readValues(connection);
+    if (!values) return values;
+    Settings settings = std::move(*values);
+    settings.grouping = std::make_shared<const Grouping>(readGrouping(connection));
+    if (auto decisions = readDecisions(connection); !decisions.empty())
+        settings.decisions = std::make_shared<const std::vector<Decision>>(std::move(decisions));
+    if (auto read = connection.check(); !read) return Unexpected{read.error()};
+    return settings;
+}
+
+void writeSettings(Connection& connection, const Settings& now, const Settings& before) {
+    writeValues(connection, now, before);
+    if (now.grouping != before.grouping && groupingOf(now) != groupingOf(before))
+        writeGrouping(connection, mergeGrouping(readGrouping(connection), groupingOf(before), groupingOf(now)));
+    if (now.decisions != before.decisions) writeDecisions(connection, listOf(now), listOf(before));
+}
+
+Grouping mergeGrouping(const Grouping& stored, const Grouping& before, const Grouping& now) {
+    Grouping merged = now;
+    const std::set<SourceId> placed = sourcesIn(now), seen = sourcesIn(before);
+    for (const auto& configuration : stored.configurations) {
+        std::vector<SourceId> added;
+        for (const SourceId source : configuration.sources)
+            if (!placed.contains(source) && !seen.contains(source)) added.push_back(source);
+        if (added.empty()) continue;
+        auto home = merged.configurations.end();
+        if (hasConfiguration(before, configuration.id))
+            home = std::find_if(merged.configurations.begin(), merged.configurations.end(),
+                                [&](const auto& each) { return each.id == configuration.id; });
+        if (home == merged.configurations.end()) {
+            const bool taken = hasConfiguration(merged, configuration.id);
+            const auto id = taken ? unusedId(stored, merged) : configuration.id;
+            home = merged.configurations.insert(merged.configurations.end(), {id, configuration.name, {}});
+        }
+        home->sources.insert(home->sources.end(), added.begin(), added.end());
+    }
+    return merged;
+}
+
+void dropEmptyConfigurations(Connection& connection) {
+    Grouping grouping = readGrouping(connection);
+    std::vector<ConfigurationId> empty;
+    for (const auto& configuration : grouping.configurations)
+        if (configuration.sources.empty()) empty.push_back(configuration.id);
+    if (empty.empty()) return;
+    std::erase_if(grouping.configurations, [](const auto& configuration) { return configuration.sources.empty(); });
+    writeGrouping(connection, grouping);
+    const auto before = readValues(connection);
+    if (!before) return;  // settings that can't be understood are told of when they are read
+    Settings now = *before;
+    for (const ConfigurationId id : empty) {
+        now.edits.erase(id);
+        std::erase(now.hidden, id);
+    }
+    if (now != *before) writeValues(connection, now, *before);
+}
+
+}  // namespace plumbline

@@ -1,0 +1,215 @@
+#include "core/store/workspace.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "core/store/catalog.h"
+#include "core/store/changes.h"
+#include "core/store/importer.h"
+#include "core/store/loader.h"
+#include "core/store/location.h"
+#include "core/store/review_log.h"
+#include "core/store/schema.h"
+#include "core/store/settings_store.h"
+#include "core/store/sqlite.h"
+#include "core/store/workspace_files.h"
+
+namespace plumbline {
+namespace fs = std::filesystem;
+
+struct Workspace::State {
+    std::optional<Connection> connection;  ///< none once discarded
+    std::shared_ptr<Location> location;
+    std::string path;
+
+    Connection& db() { return *connection; }
+};
+
+namespace {
+
+constexpr std::size_t reportedRejections = 1000;
+
+std::vector<Rejection> readRejections(Connection& connection, FileId file, std::size_t limit) {
+    std::vector<Rejection> rejections;
+    auto row = connection.prepare(
+        "SELECT record, line, byte, reason, excerpt FROM rejections WHERE file = ? ORDER BY rowid LIMIT ?");
+    row.with(static_cast<std::int64_t>(file), static_cast<std::int64_t>(limit));
+    while (row.next())
+        rejections.push_back({static_cast<std::uint64_t>(row.integer(0)), static_cast<std::uint64_t>(row.integer(1)),
+                              static_cast<std::uint64_t>(row.integer(2)), std::string(row.text(3)),
+                              std::string(row.text(4))});
+    return rejections;
+}
+
+std::vector<Diagnostic> readDiagnostics(Connection& connection, FileId file) {
+    std::vector<Diagnostic> diagnostics;
+    auto row =
+        connection.prepare("SELECT kind, text, count, line FROM diagnostics WHERE file = ? ORDER BY rowid");
+    row.with(static_cast<std::int64_t>(file));
+    while (row.next())
+        diagnostics.push_back({std::string(row.text(0)), std::string(row.text(1)),
+                               static_cast<std::uint64_t>(row.integer(2)), static_cast<std::uint64_t>(row.integer(3))});
+    return diagnostics;
+}
+
+ChangeNames namesIn(Connection& connection, const Grouping& grouping) {
+    ChangeNames names;
+    const auto candidates = readCandidates(connection, Medians::without);
+    for (const auto& candidate : candidates)
+        names.sources[candidate.id] = fs::path(candidate.path).filename().string();
+    const auto configurations = configurationNames(grouping, candidates);
+    for (std::size_t place = 0; place < configurations.size(); ++place)
+        names.configurations[grouping.configurations[place].id] = configurations[place];
+    for (const DataFile& file : readFiles(connection)) names.files[file.sha256] = fs::path(file.path).filename().string();
+    return names;
+}
+
+}  // namespace
+
+Workspace::Workspace(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+Workspace::Workspace(Workspace&&) noexcept = default;
+Workspace& Workspace::operator=(Workspace&&) noexcept = default;
+Workspace::~Workspace() = default;
+
+Result<Workspace> Workspace::create(const std::string& path) {
+    std::error_code failure;
+    if (fs::exists(path, failure))
+        return unexpected(ErrorKind::workspace, "there is a file of that name already.", path,
+                          "Open it, or choose another name.");
+    auto connection = makeWorkspaceFile(path);
+    if (!connection) return Unexpected{connection.error()};
+    auto location = Location::of(path);
+    if (!location) return Unexpected{location.error()};
+    return Workspace(std::make_unique<State>(State{std::move(*connection), std::move(*location), path}));
+}
+
+Result<Workspace> Workspace::open(const std::string& path) {
+    auto location = Location::of(path);
+    if (!location) return Unexpected{location.error()};
+    auto connection = openWorkspaceFile(path);
+    if (!connection) return Unexpected{connection.error()};
+    return Workspace(std::make_unique<State>(State{std::move(*connection), std::move(*location), path}));
+}
+
+Result<Workspace> Workspace::openOrCreate(const std::string& path) {
+    std::error_code failure;
+    return fs::exists(path, failure) ? open(path) : create(path);
+}
+
+Result<Workspace> Workspace::temporary() {
+    auto location = Location::newUntitled();
+    if (!location) return Unexpected{location.error()};
+    const std::string path = (*location)->path();
+    auto connection = makeWorkspaceFile(path);
+    if (!connection) {
+        (*location)->removeFiles();
+        return Unexpected{connection.error()};
+    }
+    return Workspace(std::make_unique<State>(State{std::move(*connection), std::move(*location), path}));
+}
+
+std::vector<std::string> Workspace::abandoned() {
+    std::vector<std::string> found = unheldUntitled();
+    std::erase_if(found, [](const std::string& path) { return !hasApplicationId(path); });
+    return found;
+}
+
+bool Workspace::isWorkspace(const std::string& path) { return hasApplicationId(path); }
+
+const std::string& Workspace::path() const { return m_state->path; }
+bool Workspace::untitled() const { return m_state->location->untitled(); }
+
+void Workspace::discard() {
+    m_state->connection.reset();
+    m_state->location->removeFiles();
+}
+
+ImportReport Workspace::import(const std::vector<std::string>& paths, const ImportOptions& options) {
+    return Importer(m_state->db(), options).run(paths);
+}
+
+Result<void> Workspace::remove(FileId file) {
+    Connection& db = m_state->db();
+    Transaction transaction(db);
+    std::string name;
+    std::int64_t rows = 0;
+    auto found = db.prepare("SELECT path, rows FROM files WHERE id = ?");
+    if (found.with(static_cast<std::int64_t>(file)).next()) {
+        name = fs::path(found.text(0)).filename().string();
+        rows = found.integer(1);
+    }
+    found.reset();
+    if (name.empty() && !db.failed())
+        return unexpected(ErrorKind::workspace, "this file is not in the workspace.", m_state->path);
+    deleteFile(db, file);
+    writeLog(db, "", fmt::format("removed {}: {} rows", name, rows));
+    return transaction.commit();
+}
+
+Result<std::shared_ptr<const Dataset>> Workspace::load(std::stop_token stop) const {
+    return loadDataset(m_state->db(), m_state->location, stop);
+}
+
+Result<Settings> Workspace::settings() const {
+    Transaction reading(m_state->db(), Transaction::Kind::read);
+    return readSettings(m_state->db());
+}
+
+Result<void> Workspace::save(const Settings& now, const Settings& before, const std::string& who) {
+    if (now == before) return {};
+    Connection& db = m_state->db();
+    Transaction transaction(db);
+    const Grouping grouping = now.grouping ? *now.grouping : Grouping();
+    for (const std::string& sentence : describeChanges(now, before, namesIn(db, grouping))) writeLog(db, who, sentence);
+    writeSettings(db, now, before);
+    return transaction.commit();
+}
+
+std::vector<LogEntry> Workspace::log() const {
+    std::vector<LogEntry> entries;
+    auto row = m_state->db().prepare("SELECT at, who, text FROM review_log ORDER BY id");
+    while (row.next()) entries.push_back({std::string(row.text(0)), std::string(row.text(1)), std::string(row.text(2))});
+    return entries;
+}
+
+std::vector<Rejection> Workspace::rejections(FileId file, std::size_t limit) const {
+    return readRejections(m_state->db(), file, limit);
+}
+
+std::vector<Diagnostic> Workspace::diagnostics(FileId file) const { return readDiagnostics(m_state->db(), file); }
+
+std::vector<FileReport> Workspace::imports() const {
+    Connection& db = m_state->db();
+    std::vector<FileReport> reports;
+    for (const DataFile& file : readFiles(db)) {
+        FileReport& report = reports.emplace_back();
+        report.path = file.path;
+        report.reader = file.reader;
+        report.sha256 = file.sha256;
+        report.records = file.records;
+        report.rows = file.rows;
+        report.rejected = file.rejected;
+        report.id = file.id;
+        report.rejections = readRejections(db, file.id, reportedRejections);
+        report.diagnostics = readDiagnostics(db, file.id);
+    }
+    auto row = db.prepare("SELECT summaries FROM files ORDER BY id");
+    for (std::size_t place = 0; row.next() && place < reports.size(); ++place)
+        reports[place].summaries = static_cast<std::uint64_t>(row.integer(0));
+    return reports;
+}
+
+Result<void> Workspace::saveAs(const std::string& path) {
+    std::error_code failure;
+    if (fs::equivalent(path, m_state->path, failure)) return {};
+    if (auto copied = copyWorkspaceFile(m_state->db(), path); !copied) return copied;
+    auto connection = openWorkspaceFile(path);
+    if (!connection) return Unexpected{connection.error()};
+    m_state->connection = std::move(*connection);
+    m_state->location->moveTo(path);
+    m_state->path = path;
+    return {};
+}
+
+}  // namespace plumbline

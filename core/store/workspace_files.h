@@ -1,0 +1,17 @@
+// A workspace's file: made, opened and copied.
+#pragma once
+
+#include <string>
+
+#include "core/store/sqlite.h"
+
+namespace plumbline {
+
+/// A new workspace where there is no file; nothing is left behind after an error.
+Result<Connection> makeWorkspaceFile(const std::string& path);
+/// Opens and migrates. Errors: missing, no workspace, newer than this program, damaged.
+Result<Connection> openWorkspaceFile(const std::string& path);
+/// A full copy, page by page. What was at `path` is replaced, and only when the copy is whole.
+Result<void> copyWorkspaceFile(const Connection& from, const std::string& path);
+
+}  // namespace plumbline

@@ -1,0 +1,127 @@
+#include "core/trace/prepared.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/trace/parallel.h"
+
+namespace plumbline {
+
+namespace {
+
+void widen(Nanoseconds& first, Nanoseconds& last, Nanoseconds time) {
+    if (!isKnown(first) || time < first) first = time;
+    if (!isKnown(last) || time > last) last = time;
+}
+
+RunTimes runTimes(const Dataset& data, const Run& run) {
+    const Columns& rows = data.rows;
+    RunTimes times;
+    Nanoseconds firstEnd = unknownTime;
+    const std::size_t last = std::size_t{run.firstRow} + run.rowCount;
+    for (std::size_t row = run.firstRow; row < last; ++row) {
+        if (rows.phase[row] != Phase::measured || !isKnown(rows.start[row])) continue;
+        widen(times.firstStart, times.lastStart, rows.start[row]);
+        const Nanoseconds end = isKnown(rows.end[row]) ? rows.end[row] : rows.lastContent[row];
+        if (isKnown(end)) widen(firstEnd, times.lastEnd, rows.start[row] + end);
+    }
+    times.reasons = anyReasoning(rows, run.firstRow, last);
+    return times;
+}
+
+class Maker {
+public:
+    Maker(const Dataset& data, const std::vector<RunTimes>& times, bool lastText)
+        : m_data(data), m_times(times), m_lastText(lastText) {
+        const std::size_t count = data.rows.size();
+        m_made.interval.resize(count);
+        m_made.tokens.resize(count);
+        m_made.chunks.resize(count);
+        m_made.settled.resize(count);
+        m_made.visibleRate.resize(count);
+        m_made.gapSamples.resize(count);
+        m_made.gapSampleSum.resize(count);
+        for (auto& stream : m_made.streams) stream.resize(data.runs.size());
+    }
+
+    std::shared_ptr<const PreparedRows> make(std::stop_token stop) {
+        const std::size_t runs = m_data.runs.size();
+        parallelFor(runs, stop, [this](std::size_t run) { fill(run); });
+        parallelFor(runs * streamCount, stop,
+                    [this](std::size_t task) { sort(m_made.streams[task / m_data.runs.size()][task % m_data.runs.size()]); });
+        if (stop.stop_requested()) return nullptr;
+        return std::make_shared<const PreparedRows>(std::move(m_made));
+    }
+
+private:
+    void fill(std::size_t run);
+    void fillRow(std::size_t row, const Derived& derived);
+    void fillStreams(std::size_t run, std::size_t row, const Derived& derived);
+    static void sort(RunStream& stream);
+
+    const Dataset& m_data;
+    const std::vector<RunTimes>& m_times;
+    bool m_lastText;
+    PreparedRows m_made;
+};
+
+void Maker::fill(std::size_t run) {
+    const Run& info = m_data.runs[run];
+    for (std::size_t i = 0; i < info.rowCount; ++i) {
+        const std::size_t row = info.firstRow + i;
+        const Derived derived = derive(m_data.rows, row, m_times[run].reasons, m_lastText);
+        fillRow(row, derived);
+        if (derived.settled >= Settled::unobservable) fillStreams(run, row, derived);
+    }
+}
+
+void Maker::fillRow(std::size_t row, const Derived& derived) {
+    m_made.interval[row] = isKnown(derived.interval) ? derived.interval : longTime;
+    m_made.tokens[row] = isKnown(derived.tokens) ? derived.tokens : manyCount;
+    m_made.chunks[row] = isKnown(derived.chunks) ? derived.chunks : manyCount;
+    m_made.settled[row] = derived.settled;
+    const bool hasRate = streamValue(m_data.rows, row, derived, Stream::rateStreamed).has_value();
+    m_made.visibleRate[row] = derived.answerOnly && hasRate ? 1 : 0;
+    const GapSamples samples = gapSamples(m_data.rows, row, derived);
+    m_made.gapSamples[row] = static_cast<std::int32_t>(samples.count);
+    m_made.gapSampleSum[row] = samples.sum;
+}
+
+void Maker::fillStreams(std::size_t run, std::size_t row, const Derived& derived) {
+    for (std::size_t stream = 0; stream < streamCount; ++stream) {
+        const auto value = streamValue(m_data.rows, row, derived, static_cast<Stream>(stream));
+        if (!value) continue;
+        RunStream& target = m_made.streams[stream][run];
+        target.values.push_back(*value);
+        target.rows.push_back(static_cast<std::uint32_t>(row - m_data.runs[run].firstRow));
+    }
+}
+
+// Equal values in the order of rows, so that the order is the same on every machine.
+void Maker::sort(RunStream& stream) {
+    std::vector<std::pair<double, std::uint32_t>> pairs(stream.values.size());
+    for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {stream.values[i], stream.rows[i]};
+    std::sort(pairs.begin(), pairs.end());
+    for (std::size_t i = 0; i < pairs.size(); ++i) std::tie(stream.values[i], stream.rows[i]) = pairs[i];
+    stream.values.shrink_to_fit();
+    stream.rows.shrink_to_fit();
+}
+
+}  // namespace
+
+std::shared_ptr<const PreparedRows> Prepared::rows(const Dataset& data, bool lastText, std::stop_token stop) const {
+    const std::scoped_lock lock(m_mutex);
+    auto& variant = m_variants[lastText ? 1 : 0];
+    if (!variant) variant = Maker(data, runs, lastText).make(std::move(stop));
+    return variant;
+}
+
+std::shared_ptr<const Prepared> prepare(const Dataset& data) {
+    auto prepared = std::make_shared<Prepared>();
+    prepared->runs.reserve(data.runs.size());
+    for (const Run& run : data.runs) prepared->runs.push_back(runTimes(data, run));
+    prepared->rows(data, false);
+    return prepared;
+}
+
+}  // namespace plumbline

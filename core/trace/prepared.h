@@ -1,0 +1,60 @@
+// Computed once at load, so that a changed cutoff costs a few passes and no sort: what the guards look at, as columns,
+// and each run's values in order.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <vector>
+
+#include "core/trace/derived.h"
+
+namespace plumbline {
+
+/// Stands for "unknown" in the guards' columns: never below a threshold.
+inline constexpr Count manyCount = std::numeric_limits<Count>::max();
+inline constexpr Nanoseconds longTime = Nanoseconds::max();
+
+/// Known values of one run, ascending; rows[i] is the row of values[i], counted from the run's first.
+struct RunStream {
+    std::vector<double> values;
+    std::vector<std::uint32_t> rows;
+};
+
+/// One variant of `--interval-end`. Columns have one entry a row, streams one a run.
+struct PreparedRows {
+    std::vector<Nanoseconds> interval;  ///< of the guard's test; longTime: no interval rule
+    std::vector<Count> tokens, chunks;  ///< manyCount: unknown
+    std::vector<Settled> settled;
+    std::vector<std::uint8_t> visibleRate;  ///< 1: the rate after the first token is one of visible tokens
+    std::vector<std::int32_t> gapSamples;
+    std::vector<Nanoseconds> gapSampleSum;
+    std::array<std::vector<RunStream>, streamCount> streams;
+    const RunStream& of(Stream stream, std::size_t run) const {
+        return streams[static_cast<std::size_t>(stream)][run];
+    }
+};
+
+/// Over the rows of phase measured, failed and excluded ones included; unknown where no row knows.
+struct RunTimes {
+    Nanoseconds firstStart = unknownTime, lastStart = unknownTime, lastEnd = unknownTime;
+    bool reasons = false;  ///< some row made reasoning tokens
+};
+
+struct Prepared {
+    std::vector<RunTimes> runs;
+
+    /// The variant; `lastText` is made when first asked for, from any thread. Null: stopped before it was ready.
+    std::shared_ptr<const PreparedRows> rows(const Dataset& data, bool lastText, std::stop_token stop = {}) const;
+
+private:
+    mutable std::mutex m_mutex;
+    mutable std::array<std::shared_ptr<const PreparedRows>, 2> m_variants;
+};
+
+/// Prepares the variant that ends intervals at the end of the response.
+std::shared_ptr<const Prepared> prepare(const Dataset& data);
+
+}  // namespace plumbline

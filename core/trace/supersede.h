@@ -1,0 +1,12 @@
+// One run may be told twice: by its rows, and by a file that sums it up (metrics §6).
+#pragma once
+
+#include "core/trace/dataset.h"
+
+namespace plumbline {
+
+/// Marks summaries of runs that are here themselves; what they report goes to the run that stays, where it says nothing
+/// of its own. A run with rows is never superseded: a second copy of rows is a finding, not a summary.
+void supersede(Dataset& data);
+
+}  // namespace plumbline

@@ -1,0 +1,171 @@
+// Headers and context files (trace-format.md).
+#include <QDir>
+#include <QtTest>
+
+#include "core/ingest/context_file.h"
+#include "tests/core/ingest/ingested.h"
+
+using namespace plumbline;
+using namespace plumbline::test;
+
+class TestContextFile : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theHeaderOfTheFormat() {
+        const auto facts = parseHeader(
+            R"({"plumbline": "trace/1", "clock": "epoch", "timing_boundary": {"start": "sent", "first": "answer-text", "end": "closed",
+                "tokens": "usage", "clock": "epoch"}, "configuration": {"name": "A", "engine": "vllm", "accelerator_count": 8,
+                "flags": ["--a", "--b c"], "cache_state": "cold", "prefix_sharing": 0.0, "output_checked": null,
+                "bound": {"model": "x", "groups": [["experts", 88.4e9, 0.53125]]}},
+                "workload": {"name": "chat", "dataset": null}, "run": {"duration_ns": 1500, "requests": 1000, "operator": "K"},
+                "reported": {"ttft_s.p99": 0.41, "e2e_s": {"mean": "35.2"}}, "comment": "Tuesday"})",
+            false);
+        QVERIFY2(facts, facts ? "" : facts.error().text().c_str());
+        QVERIFY((facts->boundary == TimingBoundary{"sent", "answer-text", "closed", "usage", "epoch"}));
+        const auto stated = [&](const char* key) { return facts->context.contains(key) ? *facts->context.at(key).stated : std::string("-"); };
+        QCOMPARE(stated("name"), std::string("\"A\""));
+        QCOMPARE(stated("accelerator_count"), std::string("8"));
+        QCOMPARE(stated("flags"), std::string(R"(["--a","--b c"])"));
+        QCOMPARE(stated("bound"), std::string(R"({"groups":[["experts",88400000000.0,0.53125]],"model":"x"})"));
+        QCOMPARE(stated("output_checked"), std::string("-"));  // null is unknown
+        QCOMPARE(stated("workload.name"), std::string("\"chat\""));
+        QCOMPARE(stated("workload.dataset"), std::string("-"));
+        QCOMPARE(stated("note.comment"), std::string("\"Tuesday\""));  // beside the configuration: no identity
+        QCOMPARE(stated("note.run.operator"), std::string("\"K\""));
+        QVERIFY(facts->declaredDuration == Nanoseconds(1500) && facts->declaredRequests == 1000);
+        QVERIFY((facts->reported == Reported{{"ttft_s.p99", 0.41}, {"e2e_s.mean", 35.2}}));
+        QVERIFY(facts->unknownWords.empty());
+    }
+
+    void words_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("unknown");
+        QTest::newRow("none") << R"({"timing_boundary": {"first": "engine"}})" << "";
+        QTest::newRow("first") << R"({"timing_boundary": {"first": "foo"}})" << "timing_boundary.first: 'foo'";
+        QTest::newRow("start") << R"({"timing_boundary": {"start": "posted"}})" << "timing_boundary.start: 'posted'";
+        QTest::newRow("number") << R"({"timing_boundary": {"end": 3}})" << "timing_boundary.end: 3";
+        QTest::newRow("key") << R"({"timing_boundary": {"middle": "sent"}})" << "timing_boundary.middle: 'sent'";
+        QTest::newRow("clock") << R"({"clock": "wall"})" << "clock: 'wall'";
+        QTest::newRow("cache") << R"({"configuration": {"cache_state": "hot"}})" << "configuration.cache_state: 'hot'";
+        QTest::newRow("reported") << R"({"reported": {"ttft_s.p99": "fast"}})" << "reported.ttft_s.p99: 'fast'";
+        QTest::newRow("requests") << R"({"run": {"requests": -3}})" << "run.requests: -3";
+        QTest::newRow("twice") << R"({"run": {}, "run": {"requests": 3}})" << "'run' is given twice: the last is used";
+    }
+    void words() {
+        QFETCH(QString, text);
+        QFETCH(QString, unknown);
+        const auto facts = parseHeader(text.toStdString(), true);
+        QVERIFY(facts);
+        QCOMPARE(facts->unknownWords.size(), unknown.isEmpty() ? 0U : 1U);
+        if (!unknown.isEmpty()) QCOMPARE(QString::fromStdString(facts->unknownWords[0]), unknown);
+    }
+
+    void durations_data() {
+        QTest::addColumn<QString>("run");
+        QTest::addColumn<qlonglong>("ns");  // -1: unknown
+        QTest::newRow("ns") << R"({"duration_ns": 1500})" << 1500LL;
+        QTest::newRow("us") << R"({"duration_us": 1.5})" << 1500LL;
+        QTest::newRow("ms") << R"({"duration_ms": 2})" << 2'000'000LL;
+        QTest::newRow("s") << R"({"duration_s": "2.5"})" << 2'500'000'000LL;
+        QTest::newRow("null") << R"({"duration_ns": null})" << -1LL;
+        QTest::newRow("NaN") << R"({"duration_s": NaN})" << -1LL;
+        QTest::newRow("0 is none") << R"({"duration_s": 0})" << -1LL;
+    }
+    void durations() {
+        QFETCH(QString, run);
+        const auto facts = parseHeader("{\"run\": " + run.toStdString() + "}", false);
+        QVERIFY(facts);
+        QTEST(facts->declaredDuration ? qlonglong(facts->declaredDuration->count()) : -1LL, "ns");
+    }
+
+    void noHeader_data() {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("empty") << "";
+        QTest::newRow("list") << "[]";
+        QTest::newRow("broken") << "{\"a\": ";
+        QTest::newRow("review") << R"({"plumbline": "review/1"})";
+        QTest::newRow("a version to come") << R"({"plumbline": "trace/2"})";
+        QTest::newRow("nested without end") << QString(100'000, '[');
+        QTest::newRow("nested deeply") << "{\"a\": " + QString(5000, '[') + QString(5000, ']') + "}";
+    }
+    void noHeader() {
+        QFETCH(QString, text);
+        const auto facts = parseHeader(text.toStdString(), false);
+        QVERIFY(!facts);
+        QVERIFY(facts.error().kind == ErrorKind::format);
+        QVERIFY(!facts.error().message.empty());
+    }
+
+    void nearestContext_data() {
+        QTest::addColumn<QStringList>("files");
+        QTest::addColumn<QString>("result");
+        QTest::addColumn<QString>("root");  // "": named alone
+        QTest::addColumn<QString>("found");
+        const auto row = [](const char* tag, QStringList files, const char* result, const char* root, const char* found) {
+            QTest::newRow(tag) << files << result << root << found;
+        };
+        row("none", {}, "a/b/run.json", ".", "");
+        row("beside", {"a/b/context.json", "a/b/run.context.json"}, "a/b/run.json", ".", "a/b/run.context.json");
+        row("whole name", {"a/b/run.context.json", "a/b/run.json.context.json"}, "a/b/run.json", ".", "a/b/run.json.context.json");
+        row("two endings", {"a/x.context.json"}, "a/x.trace.jsonl", ".", "a/x.context.json");
+        row("of another file", {"a/b/other.context.json"}, "a/b/run.json", ".", "");
+        row("in its folder", {"context.json", "a/b/context.json"}, "a/b/run.json", ".", "a/b/context.json");
+        row("above", {"context.json", "a/context.json"}, "a/b/run.json", ".", "a/context.json");
+        row("in the opened folder", {"context.json"}, "a/b/run.json", ".", "context.json");
+        row("no higher than opened", {"context.json"}, "a/b/run.json", "a", "");
+        row("opened with a slash", {"context.json", "a/context.json"}, "a/b/run.json", "a/", "a/context.json");
+        row("alone: above", {"context.json"}, "a/b/run.json", "", "context.json");
+        row("alone: four above", {"context.json"}, "a/b/c/d/run.json", "", "context.json");
+        row("alone: five above", {"context.json"}, "a/b/c/d/e/run.json", "", "");
+    }
+    void nearestContext() {
+        QFETCH(QStringList, files);
+        QFETCH(QString, result);
+        QFETCH(QString, root);
+        QFETCH(QString, found);
+        const Folder folder;
+        for (const QString& file : files) folder.write(file.toStdString(), "{}");
+        const std::string path = folder.write(result.toStdString(), "{}");
+        const auto context = findContextFile(path, root.isEmpty() ? path : folder.path(root.toStdString()));
+        const QString relative = context ? QDir(QString::fromStdString(folder.path("."))).relativeFilePath(QString::fromStdString(*context)) : QString();
+        QCOMPARE(relative, found);
+        if (root.isEmpty()) QCOMPARE(findContextFile(path, ""), context);
+    }
+
+    void bothAreKept() {
+        SourceInfo source;
+        source.context["engine"].stated = "\"vllm\"";
+        source.boundary = {"sent", "any-event", "", "", ""};
+        source.runs.emplace_back().declaredRequests = 10;
+        source.runs[0].reported = {{"ttft_s.p99", 0.5}, {"itl_s.mean", 0.01}};
+        const auto facts = parseHeader(R"({"configuration": {"engine": "sglang", "quantization": "fp8"}, "timing_boundary": {"first": "answer-text",
+            "end": "closed"}, "run": {"requests": 12, "duration_s": 3}, "reported": {"ttft_s.p99": 0.4, "ttft_s.mean": 0.2}})", true);
+        QVERIFY(facts);
+        applyContext(source, *facts);
+        QCOMPARE(*source.context.at("engine").stated, std::string("\"vllm\""));
+        QCOMPARE(*source.context.at("engine").edited, std::string("\"sglang\""));
+        QVERIFY(!source.context.at("quantization").stated);
+        QCOMPARE(source.context.at("quantization").inForce(), std::string("\"fp8\""));
+        QVERIFY((source.boundary == TimingBoundary{"sent", "answer-text", "closed", "", ""}));
+        QCOMPARE(*source.context.at("note.timing_boundary.first").stated, std::string("\"any-event\""));
+        QVERIFY(!source.context.contains("note.timing_boundary.end"));
+        QVERIFY(source.runs[0].declaredRequests == 12 && source.runs[0].declaredDuration == Nanoseconds(3'000'000'000));
+        QCOMPARE(*source.context.at("note.run.requests").stated, std::string("10"));
+        QVERIFY((source.runs[0].reported == Reported{{"ttft_s.p99", 0.4}, {"ttft_s.mean", 0.2}, {"itl_s.mean", 0.01}}));
+        QCOMPARE(*source.context.at("note.reported.ttft_s.p99").stated, std::string("0.5"));
+    }
+
+    void severalRunsAreNotOne() {
+        SourceInfo source;
+        source.runs.resize(2);
+        source.runs[0].declaredRequests = 10;
+        const auto facts = parseHeader(R"({"run": {"requests": 12, "duration_s": 3}, "reported": {"ttft_s.p99": 0.4}})", true);
+        applyContext(source, *facts);
+        QVERIFY(source.runs[0].declaredRequests == 10 && source.runs[1].declaredRequests == 12);
+        QVERIFY(!isKnown(source.runs[0].declaredDuration) && source.runs[0].reported.empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestContextFile)
+#include "test_context_file.moc"

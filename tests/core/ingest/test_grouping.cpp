@@ -1,0 +1,301 @@
+// Which files are one configuration (metrics §6): one row a rule, one row a trap.
+#include <QDirIterator>
+#include <QtTest>
+#include <algorithm>
+
+#include "core/ingest/collect.h"
+#include "core/ingest/grouping.h"
+#include "tests/core/ingest/ingested.h"
+
+using namespace plumbline;
+using namespace plumbline::test;
+
+namespace {
+
+/// A candidate with these facts, "key=JSON text" each; id from 1 in the order of making.
+struct Maker {
+    std::int64_t next = 1;
+    GroupingCandidate operator()(const std::string& path, std::vector<std::string> facts, double prompt = 100, double output = 50,
+                                 std::size_t rows = 100, const std::string& reader = "vllm") {
+        GroupingCandidate out;
+        out.id = SourceId{next++};
+        out.path = path;
+        out.reader = reader;
+        out.okRows = rows;
+        out.medianPrompt = prompt;
+        out.medianOutput = output;
+        for (const std::string& fact : facts) {
+            const std::size_t cut = fact.find('=');
+            out.context[fact.substr(0, cut)].stated = fact.substr(cut + 1);
+        }
+        return out;
+    }
+};
+
+/// "1 2|3": source ids, configurations apart.
+std::string shape(const Grouping& grouping) {
+    std::string out;
+    for (const auto& configuration : grouping.configurations) {
+        if (!out.empty()) out += "|";
+        for (std::size_t i = 0; i < configuration.sources.size(); ++i)
+            out += (i > 0 ? " " : "") + std::to_string(static_cast<std::int64_t>(configuration.sources[i]));
+    }
+    return out;
+}
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    const std::size_t middle = values.size() / 2;
+    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+/// What an import makes of a file's sources.
+std::vector<GroupingCandidate> candidates(const Ingested& file, const std::string& path, std::int64_t& next) {
+    std::vector<GroupingCandidate> out;
+    for (std::size_t s = 0; s < file.outcome.sources.size(); ++s) {
+        const SourceInfo& source = file.outcome.sources[s];
+        GroupingCandidate one{SourceId{next++}, path, file.reader, source.context, source.boundary, 0, false, {}, {}};
+        std::vector<double> prompts, outputs;
+        for (const auto& placed : file.rows) {
+            if (placed.source != s || placed.row.status != Status::ok) continue;
+            ++one.okRows;
+            if (isKnown(placed.row.promptTokens)) prompts.push_back(placed.row.promptTokens);
+            if (placed.row.outputTokens > 0) outputs.push_back(placed.row.outputTokens);
+        }
+        const Reported& reported = source.runs.front().reported;
+        one.summaryOnly = source.runs.front().summaryOnly;
+        if (!prompts.empty()) one.medianPrompt = median(prompts);
+        else if (reported.contains("prompt_tokens.mean")) one.medianPrompt = reported.at("prompt_tokens.mean");
+        if (!outputs.empty()) one.medianOutput = median(outputs);
+        else if (reported.contains("output_tokens.mean")) one.medianOutput = reported.at("output_tokens.mean");
+        out.push_back(std::move(one));
+    }
+    return out;
+}
+
+std::vector<GroupingCandidate> candidatesIn(const std::string& folder) {
+    std::vector<GroupingCandidate> out;
+    std::int64_t next = 1;
+    for (const FoundFile& found : collectFiles({folder})) {
+        const Ingested file = ingestFile(found.path);
+        for (GroupingCandidate& one : candidates(file, found.path, next)) out.push_back(std::move(one));
+    }
+    return out;
+}
+
+const std::string model = "model=\"m\"";
+
+}  // namespace
+
+class TestGrouping : public QObject {
+    Q_OBJECT
+
+private slots:
+    void paths_data() {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* path, const char* expected) { QTest::newRow(path) << path << expected; };
+        row("r/in128_out512_c1/x-20260725-052642.json", "r/in#_out#_c#/x-#-#.json");
+        row("r/gpt_oss_120b_TP8_DP1_in1024_c10_9635f8.json", "r/gpt_oss_#b_TP8_DP1_in#_c#_#.json");
+        row("tp4/c16", "tp4/c#");
+        row("DP2-c8", "DP2-c#");
+        row("tp_4/c8", "tp_4/c#");
+        row("SERVE--tensor_parallel_size=4-BENCH--n=8", "SERVE--tensor_parallel_size=4-BENCH--n=#");
+        row("SERVE--max_num_seqs=4", "SERVE--max_num_seqs=#");
+        row("2xH100/c8", "2xH100/c#");
+        row("H100x8/c8", "H100x8/c#");
+        row("8xH100SXM5-serving/16.0qps", "8xH100SXM5-serving/#.#qps");
+        row("4gpus_c8", "4gpus_c#");
+        row("h200/c8", "h200/c#");
+        row("in128x512", "in#x#");
+        row("http2/step4", "http#/step#");
+        row("deadbeef/cafe12/abcde1f", "deadbeef/#/#");
+        row("abc12/run", "abc#/run");
+        row("mp4", "mp#");
+        row("", "");
+    }
+    void paths() {
+        QFETCH(QString, path);
+        QFETCH(QString, expected);
+        QCOMPARE(QString::fromStdString(groupingPath(path.toStdString(), false)), expected);
+    }
+    void pathsOfAFolderARun() {
+        QCOMPARE(groupingPath("a/c1/profile_export.jsonl", true), groupingPath("a/c2/profile_export_aiperf.json", true));
+        QCOMPARE(groupingPath("a/c1/profile_export.jsonl", true), std::string("a/c#"));
+        QCOMPARE(groupingPath("profile_export.jsonl", true), std::string());
+    }
+
+    void pairs_data() {
+        QTest::addColumn<QString>("left");
+        QTest::addColumn<QString>("right");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* tag, const char* left, const char* right, const char* expected) {
+            QTest::newRow(tag) << left << right << expected;
+        };
+        const char* together = "1 2";
+        const char* apart = "1|2";
+        row("nothing differs", "", "", together);
+        row("a flag list", "flags=[\"--a\"]", "flags=[\"--b\"]", apart);
+        row("unknown on one side", "quantization=\"fp8\"", "", together);
+        row("null is unknown", "quantization=\"fp8\"", "quantization=null", together);
+        row("quantization", "quantization=\"fp8\"", "quantization=\"bf16\"", apart);
+        row("engine version", "engine_version=\"0.11\"", "engine_version=\"0.12\"", apart);
+        row("degrees", "tensor_parallel=4", "tensor_parallel=8", apart);
+        row("a number and its text", "tensor_parallel=4", "tensor_parallel=\"4\"", together);
+        row("4 and 4.0", "tensor_parallel=4", "tensor_parallel=4.0", together);
+        row("free metadata", "max_num_seqs=4", "max_num_seqs=8", apart);
+        row("label", "label=\"a\"", "label=\"b\"", apart);
+        row("cache state", "cache_state=\"cold\"", "cache_state=\"warm\"", apart);
+        row("our own name", "name=\"A\"", "name=\"B\"", apart);
+        row("notes are no identity", "note.date=\"1\"", "note.date=\"2\"", together);
+        row("the bound's inputs are none", "bound={\"count\":1}", "bound={\"count\":2}", together);
+        row("workload's name", "workload.name=\"chat\"", "workload.name=\"code\"", apart);
+        row("dataset", "workload.dataset=\"a\"", "workload.dataset=\"b\"", apart);
+        row("declared lengths", "workload.input_tokens=100", "workload.input_tokens=128", apart);
+        row("token limit", "workload.max_tokens=100", "workload.max_tokens=128", apart);
+    }
+    void pairs() {
+        QFETCH(QString, left);
+        QFETCH(QString, right);
+        QFETCH(QString, expected);
+        Maker make;
+        const auto facts = [](const QString& fact) { return fact.isEmpty() ? std::vector{model} : std::vector{model, fact.toStdString()}; };
+        const GroupingResult result = groupSources({}, {}, {make("a/c1.json", facts(left)), make("a/c2.json", facts(right))});
+        QCOMPARE(QString::fromStdString(shape(result.grouping)), expected);
+        QVERIFY(result.offered.empty());
+    }
+
+    void traps_data() {
+        QTest::addColumn<QString>("expected");
+        QTest::addColumn<QString>("offered");
+        for (const auto& [tag, expected, offered] : std::vector<std::tuple<const char*, const char*, const char*>>{
+                 {"another reader", "1|2", ""},
+                 {"model unknown", "1|2", "the model is not known"},
+                 {"model unknown and another path", "1|2", ""},
+                 {"another path", "1|2", "accelerators unknown and the paths differ"},
+                 {"another path, accelerators known", "1 2", ""},
+                 {"another path, accelerators known on one side", "1|2", "accelerators unknown and the paths differ"},
+                 {"twice the prompts", "1|2", ""},
+                 {"1.79 times the output", "1 2", ""},
+                 {"1.8 times the output", "1|2", ""},
+                 {"twice the prompts of few rows", "1|2", "fewer than 30 rows and lengths not declared: the workloads may be the same"},
+                 {"twice the prompts of few rows, declared", "1|2", ""},
+                 {"few rows, alike", "1 2", ""},
+                 {"medians unknown", "1 2", ""},
+                 {"timing boundary", "1|2", ""},
+                 {"timing boundary unknown", "1 2", ""}})
+            QTest::newRow(tag) << expected << offered;
+    }
+    void traps() {
+        QFETCH(QString, expected);
+        QFETCH(QString, offered);
+        Maker make;
+        const std::string tag = QTest::currentDataTag();
+        GroupingCandidate a = make("x/c1.json", {model}), b = make("x/c2.json", {model});
+        if (tag == "another reader") b.reader = "aiperf";
+        if (tag.starts_with("model unknown")) b.context.clear();
+        if (tag.find("another path") != std::string::npos) b.path = "y/c2.json";
+        if (tag.find("accelerators known") != std::string::npos) a.context["accelerator"].stated = "\"h100\"";
+        if (tag.ends_with("accelerators known")) b.context["accelerator"].stated = "\"h100\"";
+        if (tag.starts_with("twice")) b.medianPrompt = 200;
+        if (tag.starts_with("1.79")) b.medianOutput = 89.5;
+        if (tag.starts_with("1.8 ")) b.medianOutput = 90;
+        if (tag.find("few rows") != std::string::npos) b.okRows = 29;
+        if (tag.ends_with("declared")) b.context["workload.input_tokens"].stated = "200";
+        if (tag == "medians unknown") b.medianPrompt = b.medianOutput = std::nullopt;
+        if (tag.starts_with("timing boundary")) a.boundary.first = "any-event", b.boundary.first = tag.ends_with("unknown") ? "" : "answer-text";
+        const GroupingResult result = groupSources({}, {}, {a, b});
+        QCOMPARE(QString::fromStdString(shape(result.grouping)), expected);
+        QCOMPARE(result.offered.size(), offered.isEmpty() ? 0U : 1U);
+        if (offered.isEmpty()) return;
+        QCOMPARE(QString::fromStdString(result.offered[0].reason), offered);
+        QVERIFY(result.offered[0].a == a.id && result.offered[0].b == b.id);
+    }
+
+    void unknownsDoNotChainWhatDiffers() {
+        Maker make;
+        const auto result = groupSources({}, {}, {make("a/1", {model, "q=4"}), make("a/2", {model}), make("a/3", {model, "q=8"})});
+        QCOMPARE(shape(result.grouping), std::string("1 2|3"));
+    }
+
+    void whatIsPlacedStays() {
+        Maker make;
+        const std::vector<GroupingCandidate> known{make("a/1", {model, "q=4"}), make("a/2", {model, "q=8"}), make("a/3", {model, "q=4"})};
+        Grouping byHand;  // a person put 1 and 2 together, and 3 apart
+        byHand.configurations = {{ConfigurationId{7}, "mine", {SourceId{1}, SourceId{2}}}, {ConfigurationId{3}, std::nullopt, {SourceId{3}}}};
+        byHand.typedLoads[{SourceId{1}, 0}] = {LoadKind::concurrency, 5};
+        const auto result = groupSources(byHand, known, {known[2], make("a/4", {model, "q=8"}), make("a/5", {model, "q=16"})});
+        QCOMPARE(shape(result.grouping), std::string("1 2 4|3|5"));
+        QVERIFY(result.grouping.configurations[0].name == "mine" && result.grouping.typedLoads == byHand.typedLoads);
+        QVERIFY(result.grouping.configurations[2].id == ConfigurationId{8});
+    }
+
+    void nothingGivesNothing() {
+        const auto result = groupSources({}, {}, {});
+        QVERIFY(result.grouping.configurations.empty() && result.offered.empty());
+        QVERIFY(configurationNames({}, {}).empty());
+    }
+
+    void names_data() {
+        QTest::addColumn<QStringList>("facts");  // of one configuration each; separated by ;
+        QTest::addColumn<QStringList>("names");
+        const auto row = [](const char* tag, QStringList facts, QStringList names) { QTest::newRow(tag) << facts << names; };
+        row("one", {"model=\"acme/tiny-1b\""}, {"tiny-1b"});
+        row("one with a name", {"model=\"m\";name=\"A\""}, {"A"});
+        row("names of ours", {"name=\"A\";q=1", "name=\"B\";q=2"}, {"A", "B"});
+        row("models", {"model=\"a/x\"", "model=\"b/y\""}, {"x", "y"});
+        row("free metadata", {"model=\"m\";max_num_seqs=4", "model=\"m\";max_num_seqs=8"}, {"max num seqs 4", "max num seqs 8"});
+        row("degrees", {"tensor_parallel=4", "tensor_parallel=8"}, {"TP 4", "TP 8"});
+        row("only what tells apart", {"engine=\"e\";quantization=\"fp8\";z=1", "engine=\"e\";quantization=\"bf16\";z=2"}, {"fp8", "bf16"});
+        row("two keys", {"model=\"a\";quantization=\"fp8\"", "model=\"a\";quantization=\"bf16\"", "model=\"b\""}, {"a, fp8", "a, bf16", "b"});
+        row("known of one alone", {"model=\"m\";quantization=\"fp8\"", "model=\"m\""}, {"fp8", "m"});
+        row("nothing differs", {"model=\"m\"", "model=\"m\"", "model=\"m\""}, {"m", "m (2)", "m (3)"});
+        row("notes tell nothing apart", {"model=\"m\";note.date=\"1\"", "model=\"m\";note.date=\"2\""}, {"m", "m (2)"});
+    }
+    void names() {
+        QFETCH(QStringList, facts);
+        QFETCH(QStringList, names);
+        Maker make;
+        Grouping grouping;
+        std::vector<GroupingCandidate> sources;
+        for (const QString& each : facts) {
+            std::vector<std::string> list;
+            for (const QString& fact : each.split(';')) list.push_back(fact.toStdString());
+            sources.push_back(make("a", list));
+            grouping.configurations.push_back({ConfigurationId{std::int64_t(sources.size())}, std::nullopt, {sources.back().id}});
+        }
+        QStringList found;
+        for (const std::string& name : configurationNames(grouping, sources)) found << QString::fromStdString(name);
+        QCOMPARE(found, names);
+        grouping.configurations[0].name = "given";
+        QCOMPARE(configurationNames(grouping, sources)[0], std::string("given"));
+    }
+
+    void workloadsNameConfigurations() {
+        Maker make;
+        const std::vector<GroupingCandidate> sources{make("a", {model}, 136, 512), make("a", {model}, 2056, 128)};
+        const Grouping grouping = groupSources({}, {}, sources).grouping;
+        QCOMPARE(configurationNames(grouping, sources), (std::vector<std::string>{"136 in, 512 out", "2056 in, 128 out"}));
+    }
+
+    void realFolders_data() {
+        QTest::addColumn<QString>("folder");
+        QTest::addColumn<QList<int>>("sizes");
+        QTest::newRow("two workloads of four loads") << "vllm/SongXP111__vllm-serving-lab" << QList<int>{4, 4};
+        QTest::newRow("a sweep's overrides") << "vllm/er0080__vllm-benchmarking/packages/api" << QList<int>{3, 3};
+        QTest::newRow("two machines, not known to be one") << "vllm/dstackai__benchmarks" << QList<int>{1, 1};
+        QTest::newRow("one file") << "vllm/Scicom-AI-Enterprise-Organization__llm-benchmaq" << QList<int>{1};
+    }
+    void realFolders() {
+        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
+        QFETCH(QString, folder);
+        QFETCH(QList<int>, sizes);
+        const auto result = groupSources({}, {}, candidatesIn(tracesFolder() + "/" + folder.toStdString()));
+        QList<int> found;
+        for (const auto& configuration : result.grouping.configurations) found << int(configuration.sources.size());
+        QCOMPARE(found, sizes);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestGrouping)
+#include "test_grouping.moc"

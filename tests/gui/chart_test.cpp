@@ -1,0 +1,202 @@
+// Charts as values and as pictures: what is drawn, where, how often a series is replaced, and that exports repeat.
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "ui/charts/axis_map.h"
+#include "ui/charts/build_charts.h"
+#include "ui/charts/chart_pane.h"
+#include "ui/charts/chart_scene.h"
+#include "ui/charts/label_placer.h"
+
+using namespace plumbline;
+
+namespace {
+
+const Quantity e2eMean = quantityOf(RowMetric::e2e, meanStatistic);
+const Quantity systemRate = quantityOf(LevelMetric::systemOutputRate);
+
+LevelFigures level(double load, double rate, double latency) {
+    LevelFigures figures;
+    figures.load = {LoadKind::concurrency, load};
+    figures.systemOutputRate = rate;
+    Distribution& e2e = figures.metrics[static_cast<std::size_t>(RowMetric::e2e)];
+    e2e.n = 10;
+    e2e.mean = latency;
+    e2e.quantiles[0] = latency * 0.9;
+    e2e.quantiles[2] = latency * 1.1;
+    return figures;
+}
+
+/// The 1T sweep of metrics §8 with its SLO, crossed between 48 and 64.
+Figures sweep() {
+    ConfigurationFigures configuration;
+    configuration.id = ConfigurationId{1};
+    configuration.name = "A";
+    configuration.levels = {level(32, 464, 35.2), level(48, 657, 37.4), level(64, 803, 40.8), level(96, 1017, 48.2),
+                            level(128, 1238, 52.8)};
+    configuration.line = {0, 1, 2, 3, 4};
+    Crossing crossing;
+    crossing.state = CrossingState::crossed;
+    crossing.between = {48, 64};
+    crossing.lower = 1;
+    crossing.upper = 2;
+    crossing.fraction = (40 - 37.4) / (40.8 - 37.4);
+    crossing.load = 48 + 16 * crossing.fraction;
+    configuration.crossings = {crossing};
+    Figures figures;
+    figures.configurations = {configuration};
+    return figures;
+}
+
+Settings fortySeconds() {
+    Settings settings;
+    settings.slos = {*parseSlo("e2e mean < 40s")};
+    return settings;
+}
+
+}  // namespace
+
+class ChartTest : public QObject {
+    Q_OBJECT
+private slots:
+    void curveHasLoadsLimitAndRing() {
+        const ChartSpec spec = curveChart(sweep(), fortySeconds(), e2eMean, systemRate, {});
+        QCOMPARE(spec.series.size(), 1);
+        QCOMPARE(spec.series[0].points.size(), 5);
+        QCOMPARE(spec.series[0].points[2].label, QString("c=64"));
+        QCOMPARE(spec.limits.size(), 1);
+        QCOMPARE(spec.limits[0].orientation, Qt::Vertical);
+        QCOMPARE(spec.rings.size(), 1);
+        // 40 s between 48 and 64: 60.2 users and 768.6 tokens/s (metrics §8); the limit itself is the ring's x.
+        QVERIFY(std::abs(spec.rings[0].x - spec.limits[0].value) < 1e-9);
+        QVERIFY(std::abs(spec.rings[0].y - 768.6) < 0.05);
+        QVERIFY(spec.rings[0].text.contains("60.2"));
+    }
+
+    void hiddenConfigurationIsNotDrawn() {
+        Settings settings = fortySeconds();
+        settings.hidden = {ConfigurationId{1}};
+        const ChartSpec spec = curveChart(sweep(), settings, e2eMean, systemRate, {});
+        QVERIFY(spec.series.isEmpty());
+        QVERIFY(spec.rings.isEmpty());
+        QVERIFY(!spec.emptyText.isEmpty());
+    }
+
+    void withheldLevelIsNotedNotDrawn() {
+        Figures figures = sweep();
+        figures.configurations[0].levels[4].systemOutputRate.reset();
+        const ChartSpec spec = curveChart(figures, {}, e2eMean, systemRate, {});
+        QCOMPARE(spec.series[0].points.size(), 4);
+        QCOMPARE(spec.notes.size(), 1);
+    }
+
+    void ghostIsPaleUnlabelledAndUnderneath() {
+        const Figures before = sweep();
+        ChartLook look;
+        look.ghost = &before;
+        const ChartSpec spec = curveChart(sweep(), {}, e2eMean, systemRate, look);
+        QCOMPARE(spec.series.size(), 2);
+        QVERIFY(spec.series[0].ghost);
+        QVERIFY(spec.series[0].points[0].label.isEmpty());
+        QVERIFY(!spec.series[1].ghost);
+    }
+
+    void summaryOnlyIsHollow() {
+        Figures figures = sweep();
+        figures.configurations[0].levels[1].summaryOnly = true;
+        const ChartSpec spec = curveChart(figures, {}, e2eMean, systemRate, {});
+        QVERIFY(spec.series[0].points[1].hollow);
+        QVERIFY(!spec.series[0].points[0].hollow);
+    }
+
+    void oneReplaceASeries() {
+        ChartPane pane;
+        pane.resize(640, 400);
+        pane.setSpec(curveChart(sweep(), fortySeconds(), e2eMean, systemRate, {}));
+        QCOMPARE(pane.replacesOfLastSpec(), 1);
+        pane.setSpec(curveChart(sweep(), fortySeconds(), e2eMean, systemRate, {}));
+        QCOMPARE(pane.replacesOfLastSpec(), 1);
+    }
+
+    void pointsLieWhereTheAxesSay() {
+        ChartScene scene;
+        scene.setSize({800, 500});
+        scene.setSpec(curveChart(sweep(), {}, e2eMean, systemRate, {}));
+        const auto at = scene.plot().toScene(40.8, 803);
+        QVERIFY(at.has_value());
+        const ChartPoint* near = scene.pointNear(*at, 5);
+        QVERIFY(near != nullptr);
+        QCOMPARE(near->level, 2);
+        QVERIFY(scene.pointNear(*at + QPointF(0, 200), 5) == nullptr);
+        const QPointF back = scene.plot().toChart(*at);
+        QVERIFY(std::abs(back.x() - 40.8) < 1e-9 && std::abs(back.y() - 803) < 1e-9);
+    }
+
+    void exportsRepeatToTheByte() {
+        QTemporaryDir dir;
+        ChartPane pane;
+        pane.setSpec(curveChart(sweep(), fortySeconds(), e2eMean, systemRate, {}));
+        const auto bytes = [&](const QString& name) {
+            QFile file(dir.filePath(name));
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QVERIFY(pane.savePng(dir.filePath("a.png"), {640, 400}, 2));
+        QVERIFY(pane.savePng(dir.filePath("b.png"), {640, 400}, 2));
+        QCOMPARE(bytes("a.png"), bytes("b.png"));
+        QCOMPARE(QImage(dir.filePath("a.png")).size(), QSize(1280, 800));
+        QVERIFY(pane.saveSvg(dir.filePath("a.svg"), {640, 400}));
+        QVERIFY(bytes("a.svg").contains("768") || bytes("a.svg").contains("c=64"));
+        QVERIFY(pane.csv().contains(QString("A,c=64,40.799999999999997,803")));
+    }
+
+    void logAxisPassesOverWhatItCannotDraw_data() {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<bool>("drawn");
+        QTest::newRow("zero") << 0.0 << false;
+        QTest::newRow("negative") << -1.0 << false;
+        QTest::newRow("nan") << std::nan("") << false;
+        QTest::newRow("positive") << 100.0 << true;
+    }
+    void logAxisPassesOverWhatItCannotDraw() {
+        QFETCH(double, value);
+        QFETCH(bool, drawn);
+        QCOMPARE(AxisMap(true).toChart(value).has_value(), drawn);
+        if (drawn) QCOMPARE(*AxisMap(true).toChart(value), 2.0);
+    }
+
+    void ticksAreFewAndLabelled_data() {
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::addColumn<bool>("log");
+        QTest::newRow("linear") << 0.0 << 1238.0 << false;
+        QTest::newRow("small") << 0.001 << 0.0042 << false;
+        QTest::newRow("log over decades") << 0.0 << 3.0 << true;
+        QTest::newRow("log inside one decade") << std::log10(120.0) << std::log10(950.0) << true;
+    }
+    void ticksAreFewAndLabelled() {
+        QFETCH(double, low);
+        QFETCH(double, high);
+        QFETCH(bool, log);
+        const auto ticks = axisTicks({low, high}, AxisMap(log), 10);
+        QVERIFY(ticks.size() >= 2 && ticks.size() <= 10);
+        for (std::size_t i = 0; i < ticks.size(); ++i) {
+            QVERIFY(!ticks[i].text.isEmpty());
+            QVERIFY(ticks[i].at >= low - 1e-9 && ticks[i].at <= high + 1e-9);
+            if (i) QVERIFY(ticks[i].text != ticks[i - 1].text);
+        }
+    }
+
+    void labelsNeverOverlap() {
+        LabelPlacer placer(QRectF(0, 0, 200, 100));
+        std::vector<QRectF> placed;
+        for (int i = 0; i < 40; ++i)
+            if (const auto box = placer.place(QPointF(10 + 4 * i, 50), QSizeF(30, 12), 5)) placed.push_back(*box);
+        QVERIFY(placed.size() > 4 && placed.size() < 40);
+        for (std::size_t i = 0; i < placed.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j) QVERIFY(!placed[i].intersects(placed[j]));
+    }
+};
+
+QTEST_MAIN(ChartTest)
+#include "chart_test.moc"

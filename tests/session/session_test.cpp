@@ -1,0 +1,232 @@
+// The session: imports, follows, remembers. Everything through its signals, as the window does.
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "tests/session/trace_file.h"
+#include "ui/session/lookup.h"
+#include "ui/session/session.h"
+#include "ui/session/settings_edits.h"
+
+using namespace plumbline;
+
+namespace {
+
+constexpr int patience = 20'000;
+
+bool computed(const Session& session) {
+    return session.shown().figures && !session.updating() && session.judgement();
+}
+
+std::size_t buffered(const Session& session) {
+    std::size_t count = 0;
+    for (const auto& configuration : session.shown().figures->configurations)
+        for (const auto& level : configuration.levels) count += level.rows.of(Verdict::buffered);
+    return count;
+}
+
+Settings withInterval(const Session& session, int milliseconds) {
+    Settings now = session.settings();
+    now.measure.minInterval = std::chrono::milliseconds(milliseconds);
+    return now;
+}
+
+}  // namespace
+
+class SessionTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        qputenv("XDG_STATE_HOME", m_folder->path().toUtf8());
+        m_a = test::writeTrace(m_folder->filePath(QStringLiteral("a.trace.jsonl")), QStringLiteral("A"));
+        m_b = test::writeTrace(m_folder->filePath(QStringLiteral("b.trace.jsonl")), QStringLiteral("B"), 40, 2.0);
+    }
+
+    void importsAndComputes() {
+        Session session;
+        QSignalSpy finished(&session, &Session::importFinished);
+        session.importPaths({m_a, m_b});
+        QVERIFY(session.importing());
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(computed(session) && session.shown().figures->totalRows == 320, patience);
+        QVERIFY(session.untitled());
+        QCOMPARE(session.shown().figures->configurations.size(), std::size_t{2});
+        QCOMPARE(session.shown().figures->configurations[0].levels.size(), std::size_t{4});
+        QCOMPARE(buffered(session), std::size_t{32});  // every tenth of 320
+        QVERIFY(session.shown().figures->withItl);
+        QCOMPARE(session.styles(), (std::vector<std::size_t>{0, 1}));
+    }
+
+    void aMovingHandIsFollowedAndOneChangeIsListed() {
+        Session session;
+        open(session, {m_a});
+        QSignalSpy figures(&session, &Session::figuresChanged);
+        for (const int step : {300, 400, 500, 800, 1500}) session.change(withInterval(session, step), Hand::moves);
+        QVERIFY(session.ghost());
+        QTRY_VERIFY_WITH_TIMEOUT(session.shown().settings.measure.minInterval == std::chrono::milliseconds(1500), patience);
+        QVERIFY(session.ghost());  // the hand has not let go
+        QVERIFY(!session.history().canUndo());
+        QVERIFY(figures.size() >= 1);
+        session.change(session.settings());
+        QTRY_VERIFY_WITH_TIMEOUT(computed(session), patience);
+        QVERIFY(!session.ghost());
+        QCOMPARE(session.history().undoText(), QStringLiteral("interval 0.2 s \u2192 1.5 s"));
+        // At load 1 rows end after 1 to 1.04 s and their first text comes at a tenth of that: all below 1.5 s.
+        QVERIFY(buffered(session) >= 40);
+        session.undo();
+        QTRY_VERIFY_WITH_TIMEOUT(computed(session), patience);
+        QCOMPARE(buffered(session), std::size_t{16});
+        session.redo();
+        QTRY_VERIFY_WITH_TIMEOUT(computed(session) && buffered(session) >= 40, patience);
+    }
+
+    void theNewestSettingsWin() {
+        Session session;
+        open(session, {m_a, m_b});
+        for (int step = 0; step < 50; ++step) session.change(withInterval(session, step * 20));
+        QTRY_VERIFY_WITH_TIMEOUT(computed(session), patience);
+        QCOMPARE(session.shown().settings, session.settings());
+        QCOMPARE(session.shown().settings.measure.minInterval, Nanoseconds(std::chrono::milliseconds(980)));
+        const Figures again = figures(*session.shown().data, session.settings());
+        QCOMPARE(*session.shown().figures->verdicts, *again.verdicts);
+    }
+
+    void hidingComputesNothing() {
+        Session session;
+        open(session, {m_a, m_b});
+        const auto before = session.shown().figures;
+        session.change(withShown(session.settings(), before->configurations[1].id, false));
+        QCOMPARE(session.shown().figures, before);
+        QVERIFY(isHidden(session.shown().settings, before->configurations[1].id));
+        QVERIFY(!session.updating());
+        session.undo();
+        QVERIFY(session.shown().settings.hidden.empty());
+    }
+
+    void mergesSplitsAndUndoes() {
+        Session session;
+        open(session, {m_a, m_b});
+        const auto configurations = [&] { return session.shown().figures->configurations.size(); };
+        const auto& first = session.shown().figures->configurations;
+        session.change(merged(session.settings(), {first[0].id, first[1].id}));
+        QTRY_COMPARE_WITH_TIMEOUT(configurations(), std::size_t{1}, patience);
+        session.change(splitBySource(session.settings(), session.shown().figures->configurations[0].id));
+        QTRY_COMPARE_WITH_TIMEOUT(configurations(), std::size_t{2}, patience);
+        session.undo();
+        QTRY_COMPARE_WITH_TIMEOUT(configurations(), std::size_t{1}, patience);
+        session.undo();
+        QTRY_COMPARE_WITH_TIMEOUT(configurations(), std::size_t{2}, patience);
+    }
+
+    void isReopenedAsItWasLeft() {
+        const QString path = m_folder->filePath(QStringLiteral("work.plumb"));
+        Settings left;
+        {
+            Session session;
+            open(session, {m_a});
+            session.saveAs(path);
+            QTRY_COMPARE_WITH_TIMEOUT(session.path(), path, patience);
+            QVERIFY(!session.untitled());
+            Settings now = withInterval(session, 500);
+            now.slos.push_back(*parseSlo("e2e mean < 2500ms"));
+            session.change(now);
+            const RowIndex row{3};
+            session.change(withDecisions(session.settings(), *session.shown().data, std::span(&row, 1),
+                                         {DecisionKind::exclude, "", "odd", "ann", "2026-01-01T00:00:00Z"}));
+            QTRY_VERIFY_WITH_TIMEOUT(computed(session), patience);
+            QCOMPARE(session.shown().figures->excludedRows, std::size_t{1});
+            left = session.settings();
+        }
+        Session session;
+        session.openWorkspace(path);
+        QTRY_VERIFY_WITH_TIMEOUT(computed(session), patience);
+        QCOMPARE(session.settings(), left);
+        QCOMPARE(session.shown().figures->excludedRows, std::size_t{1});
+        QCOMPARE(session.settings().decisions->front().note, std::string("odd"));
+        QCOMPARE(session.imports().size(), std::size_t{1});
+    }
+
+    void undoAfterAnImportKeepsWhatCameIn() {
+        Session session;
+        open(session, {m_a});
+        session.change(withInterval(session, 500));
+        session.importPaths({m_b});
+        QTRY_VERIFY_WITH_TIMEOUT(computed(session) && session.shown().figures->configurations.size() == 2, patience);
+        session.undo();
+        QTRY_VERIFY_WITH_TIMEOUT(computed(session), patience);
+        QCOMPARE(session.shown().figures->configurations.size(), std::size_t{2});
+        QCOMPARE(session.shown().settings.measure, MeasureSettings{});
+    }
+
+    void aCancelledImportLeavesTheFilesThatWereIn() {
+        const QString large =
+            test::writeTrace(m_folder->filePath(QStringLiteral("z-large.trace.jsonl")), QStringLiteral("L"), 60'000);
+        Session session;
+        open(session, {m_a});
+        QSignalSpy progress(&session, &Session::importProgressed);
+        QSignalSpy finished(&session, &Session::importFinished);
+        session.importPaths({large});
+        QTRY_VERIFY_WITH_TIMEOUT(progress.size() > 0 || finished.size() > 0, patience);
+        QElapsedTimer clock;
+        clock.start();
+        session.cancelImport();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, patience);
+        QVERIFY(session.lastImport().cancelled);
+        QVERIFY2(clock.elapsed() < 2000, qPrintable(QString::number(clock.elapsed())));
+        QTRY_VERIFY_WITH_TIMEOUT(computed(session), patience);
+        QCOMPARE(session.shown().figures->totalRows, std::size_t{160});
+        session.importPaths({m_b});  // and the next import is not cancelled
+        QTRY_VERIFY_WITH_TIMEOUT(computed(session) && session.shown().figures->totalRows == 320, patience);
+    }
+
+    void removesAFile() {
+        Session session;
+        open(session, {m_a, m_b});
+        session.removeFile(session.shown().data->files[0].id);
+        QTRY_VERIFY_WITH_TIMEOUT(computed(session) && session.shown().figures->totalRows == 160, patience);
+        QCOMPARE(session.shown().figures->configurations.size(), std::size_t{1});
+    }
+
+    void saysWhatIsNoWorkspace() {
+        Session session;
+        QSignalSpy failed(&session, &Session::failed);
+        session.openWorkspace(m_a);
+        QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, patience);
+        QVERIFY(failed.front().front().toString().contains(m_a));
+        QVERIFY(!session.isOpen());
+    }
+
+    void untitledWorkIsFoundAgain() {
+        QString path;
+        {
+            Session session;
+            open(session, {m_a});
+            path = session.path();
+        }
+        Session next;
+        QSignalSpy found(&next, &Session::abandonedFound);
+        next.findAbandoned();
+        QTRY_COMPARE_WITH_TIMEOUT(found.size(), 1, patience);
+        QVERIFY(found.front().front().toStringList().contains(path));
+        next.openWorkspace(path);
+        QTRY_VERIFY_WITH_TIMEOUT(computed(next), patience);
+        QCOMPARE(next.shown().figures->totalRows, std::size_t{160});
+        next.discard();
+        QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(path), patience);
+    }
+
+private:
+    void open(Session& session, const QStringList& paths) {
+        session.importPaths(paths);
+        const auto rows = static_cast<std::size_t>(160 * paths.size());
+        QTRY_VERIFY_WITH_TIMEOUT(!session.importing() && computed(session) && session.shown().figures->totalRows == rows,
+                                 patience);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_a, m_b;
+};
+
+QTEST_GUILESS_MAIN(SessionTest)
+#include "session_test.moc"

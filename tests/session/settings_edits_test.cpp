@@ -1,0 +1,232 @@
+// What a person's acts make of Settings, as values.
+#include <QtTest>
+
+#include "ui/session/change_text.h"
+#include "ui/session/lookup.h"
+#include "ui/session/settings_edits.h"
+#include "ui/session/settings_history.h"
+
+using namespace plumbline;
+
+namespace {
+
+Grouping grouping(std::initializer_list<std::pair<int, std::vector<int>>> configurations) {
+    Grouping out;
+    for (const auto& [id, sources] : configurations) {
+        Grouping::Configuration configuration{ConfigurationId{id}, {}, {}};
+        for (const int source : sources) configuration.sources.push_back(SourceId{source});
+        out.configurations.push_back(configuration);
+    }
+    return out;
+}
+
+Settings settingsOf(const Grouping& grouping) {
+    Settings settings;
+    settings.grouping = std::make_shared<const Grouping>(grouping);
+    return settings;
+}
+
+/// "1:1,2 5:3": id and sources of each configuration, in order.
+QString shape(const Grouping& grouping) {
+    QStringList words;
+    for (const auto& configuration : grouping.configurations) {
+        QStringList sources;
+        for (const SourceId source : configuration.sources) sources << QString::number(static_cast<qlonglong>(source));
+        words << QStringLiteral("%1:%2").arg(static_cast<qlonglong>(configuration.id)).arg(sources.join(','));
+    }
+    return words.join(' ');
+}
+
+std::shared_ptr<const Dataset> twoRuns() {
+    DatasetBuilder builder;
+    DataFile file;
+    file.id = FileId{1};
+    file.path = "a.json";
+    file.sha256 = "aa";
+    file.reader = "trace";
+    Source source;
+    source.id = SourceId{4};
+    source.file = builder.addFile(file);
+    const std::size_t position = builder.addSource(source);
+    for (int run = 0; run < 2; ++run) {
+        const RunIndex index = builder.addRun(position, RunInfo{});
+        for (std::uint64_t i = 0; i < 2; ++i) {
+            Row row;
+            row.record = static_cast<std::uint64_t>(run) * 2 + i;
+            row.id = "r-" + std::to_string(row.record);
+            row.start = std::chrono::seconds(row.record);
+            builder.addRow(index, row);
+        }
+    }
+    return builder.finish();
+}
+
+}  // namespace
+
+class SettingsEditsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void merges_data() {
+        QTest::addColumn<QList<int>>("chosen");
+        QTest::addColumn<QString>("after");
+        QTest::newRow("two neighbours") << QList<int>{1, 2} << "1:1,2 3:3,4";
+        QTest::newRow("two apart, order of the tree and not of the clicks") << QList<int>{3, 1} << "1:1,3,4 2:2";
+        QTest::newRow("all") << QList<int>{1, 2, 3} << "1:1,2,3,4";
+        QTest::newRow("one changes nothing") << QList<int>{2} << "1:1 2:2 3:3,4";
+        QTest::newRow("none, too") << QList<int>{} << "1:1 2:2 3:3,4";
+    }
+    void merges() {
+        QFETCH(QList<int>, chosen);
+        QFETCH(QString, after);
+        std::vector<ConfigurationId> ids;
+        for (const int id : chosen) ids.push_back(ConfigurationId{id});
+        const Settings before = settingsOf(grouping({{1, {1}}, {2, {2}}, {3, {3, 4}}}));
+        QCOMPARE(shape(*merged(before, ids).grouping), after);
+        QCOMPARE(shape(*before.grouping), QStringLiteral("1:1 2:2 3:3,4"));
+    }
+
+    void splitsBySource() {
+        Settings before = settingsOf(grouping({{1, {1, 2, 3}}, {7, {4}}}));
+        before.edits[ConfigurationId{1}]["bound"] = "{}";
+        const Settings after = splitBySource(before, ConfigurationId{1});
+        QCOMPARE(shape(*after.grouping), QStringLiteral("1:1 8:2 9:3 7:4"));
+        QCOMPARE(after.edits.at(ConfigurationId{9}).at("bound"), std::string("{}"));
+        QCOMPARE(splitBySource(after, ConfigurationId{7}), after);
+        QCOMPARE(shape(*merged(after, {ConfigurationId{1}, ConfigurationId{8}, ConfigurationId{9}}).grouping),
+                 QStringLiteral("1:1,2,3 7:4"));
+    }
+
+    void adopts_data() {
+        QTest::addColumn<QString>("base");
+        QTest::addColumn<QString>("stored");
+        QTest::addColumn<QString>("after");
+        QTest::newRow("nothing new") << "1:1,2" << "1:1 2:2" << "1:1,2";
+        QTest::newRow("a new source in a known configuration") << "1:1" << "1:1,2" << "1:1,2";
+        QTest::newRow("a new configuration") << "1:1" << "1:1 2:2" << "1:1 2:2";
+        QTest::newRow("its number was taken by a split meanwhile") << "1:1 5:2" << "1:1,2 5:9" << "1:1 5:2 6:9";
+        QTest::newRow("follows its neighbour through a merge") << "1:1,2" << "1:1 2:2,3" << "1:1,2,3";
+        QTest::newRow("a source that is gone, and what it leaves empty") << "1:1 2:2" << "1:1" << "1:1";
+        QTest::newRow("everything gone") << "1:1,2" << "" << "";
+        QTest::newRow("from nothing") << "" << "1:1 2:2,3" << "1:1 2:2,3";
+    }
+    void adopts() {
+        QFETCH(QString, base);
+        QFETCH(QString, stored);
+        QFETCH(QString, after);
+        const auto parse = [](const QString& text) {
+            Grouping out;
+            for (const QString& word : text.split(' ', Qt::SkipEmptyParts)) {
+                Grouping::Configuration configuration{ConfigurationId{word.section(':', 0, 0).toLongLong()}, {}, {}};
+                for (const QString& source : word.section(':', 1).split(','))
+                    configuration.sources.push_back(SourceId{source.toLongLong()});
+                out.configurations.push_back(configuration);
+            }
+            return out;
+        };
+        QCOMPARE(shape(adopted(parse(base), parse(stored))), after);
+    }
+
+    void typesALoadByRunOfItsSource() {
+        const auto data = twoRuns();
+        const Settings before = settingsOf(grouping({{1, {4}}}));
+        const RunIndex second{1};
+        const Settings after = withTypedLoad(before, *data, std::span(&second, 1), Load{LoadKind::concurrency, 16});
+        QCOMPARE(after.grouping->typedLoads.size(), std::size_t{1});
+        QCOMPARE(after.grouping->typedLoads.at({SourceId{4}, 1}).value, 16.0);
+        QCOMPARE(changeText(before, after).text, QStringLiteral("type a load"));
+    }
+
+    void decidesOncePerRow() {
+        const auto data = twoRuns();
+        const RowIndex row{2};
+        const std::span rows(&row, 1);
+        const Settings fresh = settingsOf(grouping({{1, {4}}}));
+        const Settings out = withDecisions(fresh, *data, rows, {DecisionKind::exclude, "burst", "", "ann", "t1"});
+        QCOMPARE(out.decisions->size(), std::size_t{1});
+        QCOMPARE(out.decisions->front().record, std::uint64_t{2});
+        QCOMPARE(out.decisions->front().fileSha256, std::string("aa"));
+        const Settings noted = withDecisions(out, *data, rows, {DecisionKind::note, "", "a proxy", "bob", "t2"});
+        QCOMPARE(noted.decisions->front().kind, DecisionKind::exclude);  // a note takes nothing back
+        QCOMPARE(noted.decisions->front().note, std::string("a proxy"));
+        QCOMPARE(noted.decisions->front().reason, std::string("burst"));
+        const Settings kept = withDecisions(noted, *data, rows, {DecisionKind::keep, "", "", "ann", "t3"});
+        QCOMPARE(kept.decisions->size(), std::size_t{1});
+        QCOMPARE(kept.decisions->front().kind, DecisionKind::keep);
+        QCOMPARE(kept.decisions->front().note, std::string("a proxy"));  // the note stays
+        QVERIFY(!withoutDecisions(kept, *data, rows).decisions);
+        QCOMPARE(withoutDecisions(fresh, *data, rows), fresh);
+    }
+
+    void findsADecisionByIdAndStartInAnotherCopyOfTheFile() {
+        const auto data = twoRuns();
+        const auto decisions = std::make_shared<const std::vector<Decision>>(std::vector<Decision>{
+            {"another file", 99, "r-1", std::chrono::seconds(1), DecisionKind::exclude, "", "", "", ""}});
+        const DecisionIndex index(decisions);
+        QVERIFY(index.find(*data, RowIndex{1}));
+        QVERIFY(!index.find(*data, RowIndex{0}));
+        QVERIFY(!DecisionIndex().find(*data, RowIndex{1}));
+    }
+
+    void saysWhatChanged_data() {
+        QTest::addColumn<int>("what");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("key");
+        QTest::newRow("interval") << 0 << QStringLiteral("interval 0.2 s \u2192 0.5 s") << "min-interval";
+        QTest::newRow("chunks") << 1 << QStringLiteral("chunks 3 \u2192 10") << "min-chunks";
+        QTest::newRow("two cutoffs: no one key") << 2
+                                                 << QStringLiteral("chunks 3 \u2192 10; interval 0.2 s \u2192 0.5 s") << "";
+        QTest::newRow("slo") << 3 << QStringLiteral("add SLO e2e mean < 40s") << "";
+    }
+    void saysWhatChanged() {
+        QFETCH(int, what);
+        QFETCH(QString, text);
+        QFETCH(QString, key);
+        const Settings before = settingsOf({});
+        Settings after = before;
+        if (what == 0 || what == 2) after.measure.minInterval = std::chrono::milliseconds(500);
+        if (what == 1 || what == 2) after.measure.minChunks = 10;
+        if (what == 3) after.slos.push_back(*parseSlo("e2e mean < 40s"));
+        if (what == 3) text = QStringLiteral("add SLO ") + qText(plumbline::text(after.slos.front()));
+        QCOMPARE(changeText(before, after).text, text);
+        QCOMPARE(changeText(before, after).key, key);
+    }
+
+    void historyGoesBackAndForth() {
+        SettingsHistory history;
+        const QDateTime now = QDateTime::currentDateTime();
+        const Settings a = settingsOf({});
+        Settings b = a, c = a, d = a;
+        b.measure.minChunks = 4;
+        c.measure.minChunks = 5;
+        d.measure.minInterval = std::chrono::seconds(1);
+        history.record(a, a, now);
+        QVERIFY(!history.canUndo());  // no change is none
+        history.record(a, b, now);
+        history.record(b, c, now.addMSecs(400));  // the same box, held down: one change
+        QCOMPARE(history.done().size(), std::size_t{1});
+        QCOMPARE(history.undoText(), QStringLiteral("chunks 3 \u2192 5"));
+        history.record(c, d, now.addMSecs(500));
+        QCOMPARE(history.done().size(), std::size_t{2});
+        QCOMPARE(*history.undo(), c);
+        QCOMPARE(*history.undo(), a);
+        QVERIFY(!history.undo());
+        QCOMPARE(*history.redo(), c);
+        history.record(c, b, now.addSecs(10));  // what could be redone is gone
+        QVERIFY(!history.canRedo());
+        QVERIFY(!history.redo());
+    }
+
+    void aTurnAndBackWithinASecondIsNoChange() {
+        SettingsHistory history;
+        const QDateTime now = QDateTime::currentDateTime();
+        const Settings a = settingsOf({});
+        Settings b = a;
+        b.measure.minChunks = 4;
+        history.record(a, b, now);
+        history.record(b, a, now.addMSecs(100));
+        QVERIFY(!history.canUndo());
+    }
+};
+
+QTEST_GUILESS_MAIN(SettingsEditsTest)
+#include "settings_edits_test.moc"

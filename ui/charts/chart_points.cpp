@@ -1,0 +1,176 @@
+#include "ui/charts/chart_points.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "core/report/format.h"
+
+namespace plumbline {
+
+namespace {
+
+QString qt(const std::string& text) { return QString::fromStdString(text); }
+
+ChartSeries seriesOf(const ConfigurationFigures& configuration, std::size_t number, const ChartLook& look) {
+    ChartSeries series;
+    series.name = qt(configuration.name);
+    series.style = seriesStyle(styleNumber(look, number), look.dark);
+    series.configuration = static_cast<int>(number);
+    return series;
+}
+
+void place(ChartPoint& point, int configuration, std::size_t level) {
+    point.configuration = configuration;
+    point.level = static_cast<int>(level);
+}
+
+/// Levels on the line in its order; the rest (summary-only repeats) as a series without a line.
+std::size_t addLevels(ChartSpec& spec, const ConfigurationFigures& configuration, ChartSeries series,
+                      const LevelPoint& levelPoint) {
+    std::size_t missing = 0;
+    ChartSeries beside = series;
+    beside.name.clear();
+    beside.line = false;
+    for (const std::size_t level : configuration.line) {
+        auto point = levelPoint(configuration, configuration.levels[level]);
+        if (!point) {
+            ++missing;
+            continue;
+        }
+        place(*point, series.configuration, level);
+        series.points.append(*point);
+    }
+    for (std::size_t level = 0; level < configuration.levels.size(); ++level) {
+        if (std::count(configuration.line.begin(), configuration.line.end(), level) > 0) continue;
+        auto point = levelPoint(configuration, configuration.levels[level]);
+        if (!point || configuration.levels[level].load.kind == LoadKind::notStated) continue;
+        place(*point, series.configuration, level);
+        beside.points.append(*point);
+    }
+    if (!series.points.isEmpty()) spec.series.append(series);
+    if (!beside.points.isEmpty()) spec.series.append(beside);
+    return missing;
+}
+
+void addRuns(ChartSpec& spec, const ConfigurationFigures& configuration, ChartSeries series, const RunPoint& runPoint) {
+    series.name.clear();
+    series.line = false;
+    for (std::size_t level = 0; level < configuration.levels.size(); ++level) {
+        const LevelFigures& figures = configuration.levels[level];
+        if (figures.runs.size() < 2) continue;
+        for (const RunFigures& run : figures.runs) {
+            auto point = runPoint(figures, run);
+            if (!point) continue;
+            point->faint = true;
+            place(*point, series.configuration, level);
+            series.points.append(*point);
+        }
+    }
+    if (!series.points.isEmpty()) spec.series.append(series);
+}
+
+void addGhost(ChartSpec& spec, const Figures& ghost, const Settings& settings, const ChartLook& look,
+              const LevelPoint& levelPoint) {
+    for (std::size_t i = 0; i < ghost.configurations.size(); ++i) {
+        if (isHidden(settings, ghost.configurations[i])) continue;
+        ChartSeries series = seriesOf(ghost.configurations[i], i, look);
+        series.ghost = true;
+        const LevelPoint plain = [&](const ConfigurationFigures& c, const LevelFigures& l) {
+            auto point = levelPoint(c, l);
+            if (point) point->label.clear(), point->xRange.reset(), point->yRange.reset();
+            return point;
+        };
+        addLevels(spec, ghost.configurations[i], series, plain);
+    }
+}
+
+}  // namespace
+
+std::optional<double> shown(const LevelFigures& level, const Quantity& quantity) {
+    const auto stored = value(level, quantity);
+    if (!stored) return {};
+    return *stored * entry(quantity).scale;
+}
+
+std::optional<double> shown(const RunFigures& run, const Quantity& quantity) {
+    std::optional<double> stored;
+    if (quantity == quantityOf(RowMetric::e2e, meanStatistic)) stored = run.e2eMean;
+    if (quantity == quantityOf(RowMetric::ttft, plumbline::quantile(0.5))) stored = run.ttftP50;
+    if (quantity == quantityOf(LevelMetric::systemOutputRate)) stored = run.systemOutputRate;
+    if (quantity == quantityOf(LevelMetric::requestRate)) stored = run.requestRate;
+    if (quantity == quantityOf(LevelMetric::inFlight)) stored = run.inFlight;
+    if (!stored) return {};
+    return *stored * entry(quantity).scale;
+}
+
+std::optional<std::pair<double, double>> shownIqr(const LevelFigures& level, const Quantity& quantity) {
+    if (!quantity.ofRows || !(quantity.statistic.mean || quantity.statistic == quantile(0.5))) return {};
+    const auto low = shown(level, quantityOf(quantity.row, plumbline::quantile(0.25)));
+    const auto high = shown(level, quantityOf(quantity.row, plumbline::quantile(0.75)));
+    if (!low || !high) return {};
+    return std::pair(*low, *high);
+}
+
+QString valueText(const LevelFigures& level, const Quantity& quantity) {
+    const MetricEntry& metric = entry(quantity);
+    const auto number = shown(level, quantity);
+    const QString unit = QString::fromUtf8(metric.unit.data(), static_cast<qsizetype>(metric.unit.size()));
+    if (number) return qt(formatNumber(*number)) + (unit.isEmpty() ? QString() : ' ' + unit);
+    const std::string reason = withheldReason(level, quantity);
+    return QString::fromUtf8(emDash) + (reason.empty() ? QString() : QStringLiteral(" (%1)").arg(qt(reason)));
+}
+
+QString pointTooltip(const ConfigurationFigures& configuration, const LevelFigures& level,
+                     const std::vector<Quantity>& quantities) {
+    QStringList lines{QStringLiteral("%1, %2").arg(qt(configuration.name), qt(text(level.load)))};
+    for (const Quantity& quantity : quantities) {
+        QString name = qt(title(quantity));
+        const qsizetype unit = name.lastIndexOf(QStringLiteral(", "));
+        lines << QStringLiteral("%1: %2").arg(unit > 0 ? name.left(unit) : name, valueText(level, quantity));
+    }
+    if (level.summaryOnly) {
+        lines << QCoreApplication::translate("Charts", "summary only: as reported by the harness");
+    } else {
+        lines << qt(countText(level));
+        if (level.ratePostFirstContent + level.rateEndToEnd + level.rateVisible > 0)
+            lines << QCoreApplication::translate("Charts", "rate per row: %1 post-first-content, %2 end-to-end, %3 visible")
+                         .arg(level.ratePostFirstContent)
+                         .arg(level.rateEndToEnd)
+                         .arg(level.rateVisible);
+    }
+    return lines.join('\n');
+}
+
+std::size_t styleNumber(const ChartLook& look, std::size_t configuration) {
+    return configuration < look.styleOf.size() ? look.styleOf[configuration] : configuration;
+}
+
+bool isHidden(const Settings& settings, const ConfigurationFigures& configuration) {
+    return std::count(settings.hidden.begin(), settings.hidden.end(), configuration.id) > 0;
+}
+
+void addConfigurations(ChartSpec& spec, const Figures& figures, const Settings& settings, const ChartLook& look,
+                       const LevelPoint& levelPoint, const RunPoint& runPoint, const QString& missing) {
+    if (look.ghost) addGhost(spec, *look.ghost, settings, look, levelPoint);
+    for (std::size_t i = 0; i < figures.configurations.size(); ++i) {
+        const ConfigurationFigures& configuration = figures.configurations[i];
+        if (isHidden(settings, configuration)) continue;
+        const ChartSeries series = seriesOf(configuration, i, look);
+        if (look.showRuns) addRuns(spec, configuration, series, runPoint);
+        const std::size_t left = addLevels(spec, configuration, series, levelPoint);
+        if (left == 0) continue;
+        spec.notes << QCoreApplication::translate("Charts", "%1: %n level(s) not drawn (%2)", nullptr,
+                                                  static_cast<int>(left))
+                          .arg(series.name, missing);
+    }
+}
+
+AxisSpec axisFor(const Quantity& quantity, bool log) {
+    AxisSpec axis;
+    axis.title = qt(title(quantity));
+    axis.log = log;
+    axis.fromZero = !entry(quantity).lowerIsBetter;
+    return axis;
+}
+
+}  // namespace plumbline

@@ -1,0 +1,35 @@
+// What the chart builders share: levels as points, in shown units, with their words.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "ui/charts/build_charts.h"
+
+namespace plumbline {
+
+/// The quantity's value in its shown unit.
+std::optional<double> shown(const LevelFigures& level, const Quantity& quantity);
+/// Of one run, where runs carry the quantity.
+std::optional<double> shown(const RunFigures& run, const Quantity& quantity);
+/// IQR of a row metric, where the statistic is one that it surrounds (mean or median).
+std::optional<std::pair<double, double>> shownIqr(const LevelFigures& level, const Quantity& quantity);
+/// "A, c=32", then a line a quantity, n and the metric used.
+QString pointTooltip(const ConfigurationFigures& configuration, const LevelFigures& level,
+                     const std::vector<Quantity>& quantities);
+QString valueText(const LevelFigures& level, const Quantity& quantity);
+
+std::size_t styleNumber(const ChartLook& look, std::size_t configuration);
+bool isHidden(const Settings& settings, const ConfigurationFigures& configuration);
+
+using LevelPoint = std::function<std::optional<ChartPoint>(const ConfigurationFigures&, const LevelFigures&)>;
+using RunPoint = std::function<std::optional<ChartPoint>(const LevelFigures&, const RunFigures&)>;
+
+/// One line a visible configuration through its levels, points off the line and single runs beside it, the ghost of
+/// the figures before. Levels without a point are counted into the notes under `missing`.
+void addConfigurations(ChartSpec& spec, const Figures& figures, const Settings& settings, const ChartLook& look,
+                       const LevelPoint& levelPoint, const RunPoint& runPoint, const QString& missing);
+
+AxisSpec axisFor(const Quantity& quantity, bool log);
+
+}  // namespace plumbline

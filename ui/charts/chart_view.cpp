@@ -1,0 +1,142 @@
+#include "ui/charts/chart_view.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+namespace plumbline {
+
+namespace {
+
+constexpr double reach = 12;      // pixels around a point that count as on it
+constexpr double smallest = 1e-6; // of the full range: below it doubles run out of digits
+
+/// Keeps a range inside the full one and no smaller than what can be drawn.
+AxisRange clamped(AxisRange range, const AxisRange& full) {
+    const double least = (full.high - full.low) * smallest;
+    if (range.high - range.low < least) range.high = range.low + least;
+    const double width = std::min(range.high - range.low, full.high - full.low);
+    range.low = std::clamp(range.low, full.low, full.high - width);
+    range.high = range.low + width;
+    return range;
+}
+
+AxisRange scaled(const AxisRange& range, double about, double factor) {
+    return {about + (range.low - about) * factor, about + (range.high - about) * factor};
+}
+
+}  // namespace
+
+ChartView::ChartView(ChartScene* scene, QWidget* parent)
+    : QGraphicsView(scene, parent), m_scene(scene), m_band(new QRubberBand(QRubberBand::Rectangle, this)) {
+    setFrameShape(QFrame::NoFrame);
+    setRenderHint(QPainter::Antialiasing);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+}
+
+void ChartView::resizeEvent(QResizeEvent* event) {
+    QGraphicsView::resizeEvent(event);
+    m_scene->setSize(viewport()->size());
+}
+
+void ChartView::apply(AxisRange x, AxisRange y) {
+    x = clamped(x, m_scene->fullX());
+    y = clamped(y, m_scene->fullY());
+    const bool whole = x == m_scene->fullX() && y == m_scene->fullY();
+    if (whole)
+        m_scene->setZoom({}, {});
+    else
+        m_scene->setZoom(x, y);
+    emit zoomed(QRectF(QPointF(x.low, y.low), QPointF(x.high, y.high)));
+}
+
+void ChartView::zoomBy(double factor, std::optional<QPointF> about) {
+    const PlotGeometry& plot = m_scene->plot();
+    const QPointF centre = plot.toChart(about.value_or(plot.area.center()));
+    apply(scaled(plot.x, centre.x(), factor), scaled(plot.y, centre.y(), factor));
+}
+
+void ChartView::resetZoom() { apply(m_scene->fullX(), m_scene->fullY()); }
+
+void ChartView::wheelEvent(QWheelEvent* event) {
+    const QPointF at = mapToScene(event->position().toPoint());
+    if (m_scene->plot().shows(at)) zoomBy(std::pow(0.85, event->angleDelta().y() / 120.0), at);
+    event->accept();
+}
+
+void ChartView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return;
+    m_pressed = event->pos();
+    m_panning = event->button() == Qt::MiddleButton || event->modifiers().testFlag(Qt::ShiftModifier);
+    setCursor(m_panning ? Qt::ClosedHandCursor : Qt::ArrowCursor);
+}
+
+void ChartView::mouseMoveEvent(QMouseEvent* event) {
+    if (!m_pressed) return hover(event->pos());
+    if (m_panning) {
+        pan(mapToScene(*m_pressed), mapToScene(event->pos()));
+        m_pressed = event->pos();
+        return;
+    }
+    m_band->setGeometry(QRect(*m_pressed, event->pos()).normalized());
+    m_band->setVisible((event->pos() - *m_pressed).manhattanLength() > 6);
+}
+
+void ChartView::mouseReleaseEvent(QMouseEvent* event) {
+    if (!m_pressed) return;
+    const QRectF box(mapToScene(*m_pressed), mapToScene(event->pos()));
+    const bool dragged = m_band->isVisible();
+    m_band->hide();
+    m_pressed.reset();
+    unsetCursor();
+    if (m_panning) return;
+    if (dragged) {
+        const QRectF normal = box.normalized();
+        const QPointF low = m_scene->plot().toChart(normal.bottomLeft());
+        const QPointF high = m_scene->plot().toChart(normal.topRight());
+        apply({low.x(), high.x()}, {low.y(), high.y()});
+    } else if (const ChartPoint* point = m_scene->pointNear(box.bottomRight(), reach)) {
+        emit pointClicked(point->configuration, point->level);
+    }
+}
+
+void ChartView::mouseDoubleClickEvent(QMouseEvent*) { resetZoom(); }
+
+void ChartView::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+        case Qt::Key_Plus: case Qt::Key_Equal: zoomBy(0.8); break;
+        case Qt::Key_Minus: zoomBy(1.25); break;
+        case Qt::Key_0: resetZoom(); break;
+        case Qt::Key_Left: pan({0, 0}, {40, 0}); break;
+        case Qt::Key_Right: pan({0, 0}, {-40, 0}); break;
+        case Qt::Key_Up: pan({0, 0}, {0, 40}); break;
+        case Qt::Key_Down: pan({0, 0}, {0, -40}); break;
+        default: QGraphicsView::keyPressEvent(event);
+    }
+}
+
+void ChartView::pan(const QPointF& from, const QPointF& to) {
+    const PlotGeometry& plot = m_scene->plot();
+    const QPointF shift = plot.toChart(from) - plot.toChart(to);
+    apply({plot.x.low + shift.x(), plot.x.high + shift.x()}, {plot.y.low + shift.y(), plot.y.high + shift.y()});
+}
+
+void ChartView::hover(const QPoint& at) {
+    const ChartPoint* point = m_scene->pointNear(mapToScene(at), reach);
+    viewport()->setCursor(point ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (!point) return QToolTip::hideText();
+    // Names come from files: shown as they are, never as rich text.
+    QToolTip::showText(viewport()->mapToGlobal(at),
+                       QStringLiteral("<qt>%1</qt>").arg(point->tooltip.toHtmlEscaped().replace('\n', "<br>")), viewport());
+    emit pointHovered(point->configuration, point->level);
+}
+
+}  // namespace plumbline

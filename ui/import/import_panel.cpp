@@ -1,0 +1,134 @@
+#include "ui/import/import_panel.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSplitter>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/models/cell_text.h"
+#include "ui/panels/widgets.h"
+#include "ui/session/lookup.h"
+#include "ui/session/settings_edits.h"
+
+namespace plumbline {
+
+ImportPanel::ImportPanel(Session& session, QWidget* parent)
+    : QWidget(parent),
+      m_session(session),
+      m_files(new QTableView),
+      m_details(new QTableView),
+      m_joins(new QWidget),
+      m_joinText(plainLabel()),
+      m_join(new QPushButton(tr("Join"))),
+      m_leave(new QPushButton(tr("Leave apart"))) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto* row = new QHBoxLayout(m_joins);
+    row->setContentsMargins(8, 4, 8, 4);
+    m_joinText->setWordWrap(true);
+    row->addWidget(m_joinText, 1);
+    row->addWidget(m_join);
+    row->addWidget(m_leave);
+    m_joins->hide();
+    layout->addWidget(m_joins);
+    auto* split = new QSplitter;
+    tuneTable(*m_files, tr("Files and their fate"));
+    tuneTable(*m_details, tr("Rejected records and what was noticed in the file"));
+    m_files->setModel(&m_model);
+    m_files->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_details->setModel(&m_lines);
+    const int unit = fontMetrics().averageCharWidth();
+    for (const auto& [column, width] : {std::pair{0, 10}, {1, 36}, {2, 12}, {3, 10}, {4, 10}, {5, 10}, {6, 12}})
+        m_files->setColumnWidth(column, unit * width);
+    for (const auto& [column, width] : {std::pair{0, 16}, {1, 10}, {2, 48}}) m_details->setColumnWidth(column, unit * width);
+    split->addWidget(m_files);
+    split->addWidget(m_details);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 2);
+    layout->addWidget(split, 1);
+    connect(&session, &Session::importFinished, this, [this] {
+        const auto& offered = m_session.lastImport().offered;
+        m_offered.insert(m_offered.end(), offered.begin(), offered.end());
+        refresh();
+    });
+    connect(&session, &Session::workspaceChanged, this, &ImportPanel::refresh);
+    connect(&session, &Session::figuresChanged, this, &ImportPanel::showJoins);
+    connect(m_files->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ImportPanel::showFile);
+    connect(m_join, &QPushButton::clicked, this, [this] {
+        if (m_offered.empty()) return;
+        const OfferedJoin offer = m_offered.front();
+        m_offered.erase(m_offered.begin());
+        m_session.change(joined(m_session.settings(), offer.a, offer.b));
+        showJoins();
+    });
+    connect(m_leave, &QPushButton::clicked, this, [this] {
+        if (!m_offered.empty()) m_offered.erase(m_offered.begin());
+        showJoins();
+    });
+}
+
+QString ImportPanel::summary(const ImportReport& report) {
+    const auto count = [&](auto&& is) {
+        return static_cast<std::uint64_t>(std::ranges::count_if(report.files, is));
+    };
+    QStringList parts{tr("%1 files read").arg(cellCount(std::uint64_t{report.imported()})),
+                      tr("%1 rows").arg(cellCount(report.rows()))};
+    if (report.rejected() > 0) parts << tr("%1 records rejected").arg(cellCount(report.rejected()));
+    if (const auto skipped = count([](const FileReport& file) { return file.skipped.has_value(); }))
+        parts << tr("%1 files skipped").arg(cellCount(skipped));
+    if (const auto unread = count([](const FileReport& file) { return file.error.has_value(); }))
+        parts << tr("%1 not read").arg(cellCount(unread));
+    if (report.cancelled) parts << tr("cancelled: what was in stays");
+    return parts.join(QStringLiteral(", "));
+}
+
+void ImportPanel::refresh() {
+    const int current = std::max(m_files->currentIndex().row(), 0);
+    m_model.set(m_session.imports(), m_session.lastImport());
+    if (!m_session.isOpen()) m_offered.clear();
+    if (m_model.rowCount() > 0) m_files->selectRow(std::min(current, m_model.rowCount() - 1));
+    showFile();
+    showJoins();
+}
+
+void ImportPanel::showFile() {
+    const int row = m_files->currentIndex().row();
+    if (row >= 0 && row < m_model.rowCount())
+        m_lines.set(m_model.fileAt(row));
+    else
+        m_lines.clear();
+}
+
+QString ImportPanel::describe(SourceId source) const {
+    const auto& data = m_session.shown().data;
+    if (!data) return {};
+    const auto found = std::ranges::find(data->sources, source, &Source::id);
+    return found == data->sources.end() ? QString() : shortPath(qText(data->files[found->file].path));
+}
+
+/// Offers that still stand: both sources are there, and not in one configuration yet.
+void ImportPanel::showJoins() {
+    const auto& grouping = m_session.settings().grouping;
+    const auto holder = [&](SourceId source) -> std::optional<ConfigurationId> {
+        for (const auto& configuration : grouping->configurations)
+            if (std::ranges::find(configuration.sources, source) != configuration.sources.end())
+                return configuration.id;
+        return {};
+    };
+    if (m_session.shown().data)
+        std::erase_if(m_offered, [&](const OfferedJoin& offer) {
+            const auto a = holder(offer.a);
+            return a && a == holder(offer.b);
+        });
+    m_joins->setVisible(!m_offered.empty());
+    if (m_offered.empty()) return;
+    const OfferedJoin& offer = m_offered.front();
+    m_joinText->setText(tr("%1 and %2 may be one configuration: %3. (%4 such questions)")
+                            .arg(describe(offer.a), describe(offer.b), qText(offer.reason))
+                            .arg(m_offered.size()));
+}
+
+}  // namespace plumbline

@@ -1,0 +1,170 @@
+#include "ui/models/compare_model.h"
+
+#include <QFont>
+#include <algorithm>
+#include <set>
+
+#include "core/report/format.h"
+#include "ui/models/cell_text.h"
+#include "ui/session/lookup.h"
+
+namespace plumbline {
+
+namespace {
+QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+const QString& dash() {
+    static const QString text = QString::fromUtf8(emDash);
+    return text;
+}
+}  // namespace
+
+CompareModel::CompareModel(QObject* parent) : SnapshotTableModel(parent) {}
+
+void CompareModel::set(const Shown& shown, const std::optional<Load>& load) {
+    beginResetModel();
+    m_shown = shown;
+    m_load = load;
+    m_configurations.clear();
+    m_lines.clear();
+    std::vector<ColumnInfo> columns{{tr("at %1").arg(load ? qText(text(*load)) : dash()), {}, false}};
+    if (shown.figures) {
+        for (std::size_t i = 0; i < shown.figures->configurations.size(); ++i) {
+            if (isHidden(shown.settings, shown.figures->configurations[i].id)) continue;
+            m_configurations.push_back(i);
+            columns.push_back({qText(shown.figures->configurations[i].name), {}, true});
+        }
+        addHeading(tr("Measured"));
+        addCounts();
+        addMetrics();
+        addHeading(tr("What was measured"));
+        addFacts();
+    }
+    setColumns(std::move(columns));
+    endResetModel();
+}
+
+std::optional<std::size_t> CompareModel::configurationOf(int column) const {
+    const auto position = static_cast<std::size_t>(column - 1);
+    return column > 0 && position < m_configurations.size() ? std::optional(m_configurations[position]) : std::nullopt;
+}
+
+const LevelFigures* CompareModel::levelOf(std::size_t configuration) const {
+    const auto& all = m_shown.figures->configurations[configuration];
+    const auto place = m_load ? placeOf(*m_shown.figures, all.id, *m_load) : std::nullopt;
+    return place ? &levelAt(*m_shown.figures, *place) : nullptr;
+}
+
+void CompareModel::addHeading(const QString& title) {
+    Line line;
+    line.title = title;
+    line.heading = true;
+    line.cells.resize(m_configurations.size());
+    m_lines.push_back(std::move(line));
+}
+
+void CompareModel::addLine(Line line, bool marksDifference) {
+    const auto same = [&](const Cell& cell) { return cell.text == line.cells.front().text; };
+    line.differs = marksDifference && !std::ranges::all_of(line.cells, same);
+    m_lines.push_back(std::move(line));
+}
+
+void CompareModel::addCounts() {
+    Line line;
+    line.title = tr("rows measured");
+    for (const std::size_t configuration : m_configurations) {
+        const LevelFigures* level = levelOf(configuration);
+        if (!level)
+            line.cells.push_back({dash(), tr("not measured at this load"), false});
+        else
+            line.cells.push_back({level->summaryOnly ? tr("summary only") : cellCount(std::uint64_t{level->rows.measured()}),
+                                  qText(countText(*level)), false});
+    }
+    addLine(std::move(line), false);
+}
+
+void CompareModel::addMetrics() {
+    for (const Quantity& quantity : offeredQuantities()) addLine(metricLine(quantity), false);
+}
+
+CompareModel::Line CompareModel::metricLine(const Quantity& quantity) const {
+    const MetricEntry& metric = entry(quantity);
+    Line line;
+    line.title = qText(title(quantity));
+    line.tip = fromView(metric.formula);
+    std::optional<double> best;
+    std::vector<std::optional<double>> values;
+    for (const std::size_t configuration : m_configurations) {
+        const LevelFigures* level = levelOf(configuration);
+        values.push_back(level ? value(*level, quantity) : std::nullopt);
+        Cell cell{cellNumber(values.back(), metric.scale), {}, false};
+        if (!level)
+            cell.tip = tr("not measured at this load");
+        else if (!values.back())
+            cell.tip = qText(withheldReason(*level, quantity));
+        else
+            cell.tip = qText(countText(*level));
+        if (level)
+            if (const auto reported = level->reported.find(keyPath(quantity)); reported != level->reported.end()) {
+                cell.text += QStringLiteral(" (%1)").arg(cellNumber(reported->second, metric.scale));
+                cell.tip += tr("\nIn brackets: as the harness reports it.");
+            }
+        line.cells.push_back(std::move(cell));
+        if (values.back() && (!best || (metric.lowerIsBetter ? *values.back() < *best : *values.back() > *best)))
+            best = values.back();
+    }
+    const auto known = std::ranges::count_if(values, [](const auto& value) { return value.has_value(); });
+    for (std::size_t i = 0; i < values.size(); ++i) line.cells[i].best = known > 1 && values[i] == best;
+    return line;
+}
+
+void CompareModel::addFacts() {
+    std::set<std::string> keys;
+    for (const std::size_t configuration : m_configurations)
+        for (const auto& [key, fact] : m_shown.figures->configurations[configuration].context)
+            if (!key.starts_with("note.")) keys.insert(key);
+    for (const std::string& key : keys) {
+        Line line;
+        line.title = qText(key);
+        for (const std::size_t configuration : m_configurations) {
+            const auto said = plainFact(m_shown.figures->configurations[configuration].context, key);
+            const QString text = said ? qText(*said).simplified() : dash();
+            line.cells.push_back({text, said ? text : tr("not stated"), false});
+        }
+        addLine(std::move(line), true);
+    }
+    const std::pair<QString, std::string TimingBoundary::*> boundary[] = {
+        {tr("times start at"), &TimingBoundary::start}, {tr("first token is"), &TimingBoundary::first},
+        {tr("times end at"), &TimingBoundary::end},     {tr("tokens counted by"), &TimingBoundary::tokens},
+        {tr("clock"), &TimingBoundary::clock}};
+    for (const auto& [title, member] : boundary) {
+        Line line;
+        line.title = title;
+        for (const std::size_t configuration : m_configurations) {
+            const QString text = qText(m_shown.figures->configurations[configuration].boundary.*member);
+            line.cells.push_back({text.isEmpty() ? dash() : text, text.isEmpty() ? tr("not stated") : text, false});
+        }
+        addLine(std::move(line), true);
+    }
+}
+
+QVariant CompareModel::cell(int row, int column, int role) const {
+    const Line& line = m_lines[static_cast<std::size_t>(row)];
+    if (role == headingRole) return line.heading;
+    if (role == differsRole) return line.differs;
+    if (role == Qt::FontRole) {
+        QFont font;
+        const bool best = column > 0 && line.cells[static_cast<std::size_t>(column - 1)].best;
+        font.setBold(line.heading || best || (line.differs && column == 0));
+        return font.bold() ? QVariant(font) : QVariant();
+    }
+    if (column == 0) {
+        if (role == Qt::DisplayRole) return line.differs ? QStringLiteral("\u2260 ") + line.title : line.title;
+        return role == Qt::ToolTipRole ? QVariant(line.tip) : QVariant();
+    }
+    const Cell& shownCell = line.cells[static_cast<std::size_t>(column - 1)];
+    if (role == bestRole) return shownCell.best;
+    if (role == Qt::DisplayRole) return shownCell.text;
+    return role == Qt::ToolTipRole ? QVariant(shownCell.tip) : QVariant();
+}
+
+}  // namespace plumbline

@@ -1,0 +1,52 @@
+// One column a configuration, one row a fact or a metric, at a chosen load. What differs is marked.
+#pragma once
+
+#include <optional>
+
+#include "ui/models/snapshot_table_model.h"
+#include "ui/session/analyst.h"
+
+namespace plumbline {
+
+class CompareModel : public SnapshotTableModel {
+    Q_OBJECT
+public:
+    explicit CompareModel(QObject* parent = nullptr);
+    /// Configurations that are shown; a column of em dashes where one has no such load.
+    void set(const Shown& shown, const std::optional<Load>& load);
+    /// Position in the figures of the configuration of a column; nothing for the first column.
+    std::optional<std::size_t> configurationOf(int column) const;
+
+    static constexpr int headingRole = Qt::UserRole + 2;   ///< true: a heading over the rows below
+    static constexpr int differsRole = Qt::UserRole + 3;   ///< true: a fact that is not the same in all columns
+    static constexpr int bestRole = Qt::UserRole + 4;      ///< true: the best value of its row
+
+protected:
+    int shownRows() const override { return static_cast<int>(m_lines.size()); }
+    QVariant cell(int row, int column, int role) const override;
+
+private:
+    struct Cell {
+        QString text, tip;
+        bool best = false;
+    };
+    struct Line {
+        QString title, tip;
+        bool heading = false, differs = false;
+        std::vector<Cell> cells;
+    };
+    const LevelFigures* levelOf(std::size_t configuration) const;
+    void addHeading(const QString& title);
+    void addFacts();
+    void addCounts();
+    void addMetrics();
+    Line metricLine(const Quantity& quantity) const;
+    void addLine(Line line, bool marksDifference);
+
+    Shown m_shown;
+    std::optional<Load> m_load;
+    std::vector<std::size_t> m_configurations;
+    std::vector<Line> m_lines;
+};
+
+}  // namespace plumbline

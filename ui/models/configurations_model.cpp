@@ -1,0 +1,177 @@
+#include "ui/models/configurations_model.h"
+
+#include <algorithm>
+#include <set>
+
+#include "ui/models/cell_text.h"
+
+namespace plumbline {
+
+ConfigurationsModel::ConfigurationsModel(QObject* parent) : QAbstractItemModel(parent) {}
+
+void ConfigurationsModel::set(const Shown& shown, std::shared_ptr<const Judgement> judgement) {
+    const bool same = m_shown.data == shown.data && shown.figures && sameShape(*shown.figures);
+    if (!same) beginResetModel();
+    m_shown = shown;
+    m_judgement = std::move(judgement);
+    if (!same) {
+        build();
+        endResetModel();
+        return;
+    }
+    for (const Item& item : m_items) {
+        const QModelIndex first = indexOf(item.node);
+        emit dataChanged(first, first.siblingAtColumn(columnEnd - 1));
+    }
+}
+
+bool ConfigurationsModel::sameShape(const Figures& figures) const {
+    if (!m_shown.figures || m_shown.figures->configurations.size() != figures.configurations.size()) return false;
+    const auto sameLevels = [](const LevelFigures& a, const LevelFigures& b) {
+        return a.load == b.load && a.runs.size() == b.runs.size();
+    };
+    for (std::size_t i = 0; i < figures.configurations.size(); ++i) {
+        const auto& was = m_shown.figures->configurations[i];
+        const auto& is = figures.configurations[i];
+        if (was.id != is.id || !std::ranges::equal(was.levels, is.levels, sameLevels)) return false;
+    }
+    return true;
+}
+
+int ConfigurationsModel::add(const Node& node, int parent, int row) {
+    const int position = static_cast<int>(m_items.size());
+    m_items.push_back({node, parent, row, {}});
+    if (parent < 0)
+        m_roots.push_back(position);
+    else
+        m_items[static_cast<std::size_t>(parent)].children.push_back(position);
+    return position;
+}
+
+void ConfigurationsModel::build() {
+    m_items.clear();
+    m_roots.clear();
+    if (!m_shown.figures) return;
+    const auto& configurations = m_shown.figures->configurations;
+    for (std::size_t c = 0; c < configurations.size(); ++c) {
+        const int configuration = add({c, {}, {}}, -1, static_cast<int>(c));
+        for (std::size_t l = 0; l < configurations[c].levels.size(); ++l) {
+            const int level = add({c, l, {}}, configuration, static_cast<int>(l));
+            for (std::size_t r = 0; r < configurations[c].levels[l].runs.size(); ++r)
+                add({c, l, r}, level, static_cast<int>(r));
+        }
+    }
+}
+
+std::optional<ConfigurationsModel::Node> ConfigurationsModel::nodeAt(const QModelIndex& index) const {
+    if (!index.isValid()) return {};
+    return m_items[index.internalId()].node;
+}
+
+QModelIndex ConfigurationsModel::indexOf(const Node& node, int column) const {
+    const auto found = std::ranges::find(m_items, node, &Item::node);
+    if (found == m_items.end()) return {};
+    return createIndex(found->row, column, static_cast<quintptr>(found - m_items.begin()));
+}
+
+std::optional<ConfigurationId> ConfigurationsModel::idAt(const QModelIndex& index) const {
+    const auto node = nodeAt(index);
+    if (!node) return {};
+    return m_shown.figures->configurations[node->configuration].id;
+}
+
+std::size_t ConfigurationsModel::fileOfRun(RunIndex run) const {
+    return m_shown.data->sources[m_shown.data->runs[at(run)].source].file;
+}
+
+std::vector<std::size_t> ConfigurationsModel::filesAt(const QModelIndex& index) const {
+    const auto node = nodeAt(index);
+    if (!node) return {};
+    std::set<std::size_t> files;
+    const auto& configuration = m_shown.figures->configurations[node->configuration];
+    if (!node->level)
+        for (const std::size_t source : configuration.sources) files.insert(m_shown.data->sources[source].file);
+    else
+        for (std::size_t r = 0; r < configuration.levels[*node->level].runs.size(); ++r)
+            if (!node->run || *node->run == r)
+                files.insert(fileOfRun(configuration.levels[*node->level].runs[r].run));
+    return {files.begin(), files.end()};
+}
+
+QModelIndex ConfigurationsModel::index(int row, int column, const QModelIndex& parent) const {
+    const auto& siblings = parent.isValid() ? m_items[parent.internalId()].children : m_roots;
+    if (row < 0 || column < 0 || column >= columnEnd || row >= static_cast<int>(siblings.size())) return {};
+    if (parent.isValid() && parent.column() != 0) return {};
+    return createIndex(row, column, static_cast<quintptr>(siblings[static_cast<std::size_t>(row)]));
+}
+
+QModelIndex ConfigurationsModel::parent(const QModelIndex& index) const {
+    if (!index.isValid()) return {};
+    const int above = m_items[index.internalId()].parent;
+    if (above < 0) return {};
+    return createIndex(m_items[static_cast<std::size_t>(above)].row, 0, static_cast<quintptr>(above));
+}
+
+int ConfigurationsModel::rowCount(const QModelIndex& parent) const {
+    if (!parent.isValid()) return static_cast<int>(m_roots.size());
+    return parent.column() == 0 ? static_cast<int>(m_items[parent.internalId()].children.size()) : 0;
+}
+
+int ConfigurationsModel::columnCount(const QModelIndex&) const { return columnEnd; }
+
+QVariant ConfigurationsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole)
+        return static_cast<int>((section == rowsColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole) return {};
+    switch (section) {
+        case nameColumn: return tr("Configuration");
+        case rowsColumn: return tr("Rows");
+        default: return QString();
+    }
+}
+
+Qt::ItemFlags ConfigurationsModel::flags(const QModelIndex& index) const {
+    Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
+    if (!index.isValid()) return Qt::NoItemFlags;
+    if (index.column() == nameColumn && !m_items[index.internalId()].node.level)
+        flags |= Qt::ItemIsUserCheckable;
+    return flags;
+}
+
+bool ConfigurationsModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::CheckStateRole || index.column() != nameColumn) return false;
+    const auto node = nodeAt(index);
+    if (!node || node->level) return false;
+    emit shownAsked(static_cast<qint64>(*idAt(index)), value.toInt() == Qt::Checked);
+    return true;
+}
+
+QVariant ConfigurationsModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
+    const Item& item = m_items[index.internalId()];
+    if (role == Qt::TextAlignmentRole && index.column() == rowsColumn)
+        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    if (index.column() == flagColumn) {
+        if (role == Qt::DisplayRole) return flagOf(item);
+        return role == Qt::ToolTipRole ? QVariant(flagTip(item)) : QVariant();
+    }
+    if (role == Qt::ToolTipRole) return tipOf(item);
+    if (index.column() == rowsColumn) {
+        if (role != Qt::DisplayRole) return {};
+        const bool summary = item.node.level && levelOf(item).summaryOnly;
+        return summary ? tr("summary") : cellCount(std::uint64_t{rowsOf(item)});
+    }
+    const bool top = !item.node.level;
+    switch (role) {
+        case Qt::DisplayRole: return nameOf(item);
+        case Qt::DecorationRole: return top && m_icon ? QVariant(m_icon(item.node.configuration)) : QVariant();
+        case Qt::CheckStateRole:
+            return top ? QVariant(static_cast<int>(isHidden(m_shown.settings, configurationOf(item).id) ? Qt::Unchecked
+                                                                                                       : Qt::Checked))
+                       : QVariant();
+        default: return {};
+    }
+}
+
+}  // namespace plumbline

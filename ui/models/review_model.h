@@ -1,0 +1,31 @@
+// The review queue, worst first: a row's flags together, or one rule that hits much of a level.
+#pragma once
+
+#include "ui/models/rows_snapshot.h"
+#include "ui/models/snapshot_table_model.h"
+
+namespace plumbline {
+
+class SuspiciousModel : public SnapshotTableModel {
+    Q_OBJECT
+public:
+    explicit SuspiciousModel(QObject* parent = nullptr);
+    void setSnapshot(std::shared_ptr<const RowsSnapshot> snapshot);
+    const std::shared_ptr<const RowsSnapshot>& snapshot() const { return m_snapshot; }
+
+    const ReviewEntry& entryAt(int position) const;
+    std::vector<RowIndex> rowsAt(int position) const;  ///< the rows a decision on it is about
+    QString ruleAt(int position) const;                ///< "rate-ceiling, late-burst"
+    /// The decision on all of its rows; null where they are undecided or differ.
+    const Decision* decisionAt(int position) const;
+    int undecided() const;
+
+protected:
+    int shownRows() const override;
+    QVariant cell(int row, int column, int role) const override;
+
+private:
+    std::shared_ptr<const RowsSnapshot> m_snapshot;
+};
+
+}  // namespace plumbline

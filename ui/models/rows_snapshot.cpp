@@ -1,0 +1,23 @@
+#include "ui/models/rows_snapshot.h"
+
+#include <algorithm>
+
+namespace plumbline {
+
+std::span<const Suspicious> RowsSnapshot::flagsOf(RowIndex row) const {
+    if (!judgement) return {};
+    const auto found = std::ranges::equal_range(judgement->suspicious, row, {}, &Suspicious::row);
+    return {found.begin(), found.end()};
+}
+
+std::shared_ptr<const RowsSnapshot> rowsSnapshot(const Shown& shown, std::shared_ptr<const Judgement> judgement) {
+    if (!shown.data || !shown.figures) return nullptr;
+    auto snapshot = std::make_shared<RowsSnapshot>();
+    snapshot->shown = shown;
+    snapshot->judgement = std::move(judgement);
+    snapshot->levelOfRun = levelsOfRuns(*shown.data, *shown.figures);
+    snapshot->decisions = DecisionIndex(shown.settings.decisions);
+    return snapshot;
+}
+
+}  // namespace plumbline

@@ -1,0 +1,28 @@
+// All that the rows table and the review queue read: one immutable value, handed to jobs as it is.
+#pragma once
+
+#include <memory>
+
+#include "core/judge/judge.h"
+#include "ui/session/analyst.h"
+#include "ui/session/lookup.h"
+
+namespace plumbline {
+
+struct RowsSnapshot {
+    Shown shown;
+    std::shared_ptr<const Judgement> judgement;  ///< of these figures; null while it is not known
+    std::vector<std::optional<LevelPlace>> levelOfRun;
+    DecisionIndex decisions;
+
+    std::size_t size() const { return shown.data ? shown.data->rows.size() : 0; }
+    const Dataset& data() const { return *shown.data; }
+    std::optional<LevelPlace> levelOf(RowIndex row) const { return levelOfRun[at(data().rows.run[at(row)])]; }
+    /// The rules that flag the row; Judgement::suspicious is sorted by row.
+    std::span<const Suspicious> flagsOf(RowIndex row) const;
+};
+
+/// Null where there are no figures yet.
+std::shared_ptr<const RowsSnapshot> rowsSnapshot(const Shown& shown, std::shared_ptr<const Judgement> judgement);
+
+}  // namespace plumbline

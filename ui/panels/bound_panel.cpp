@@ -1,0 +1,245 @@
+#include "ui/panels/bound_panel.h"
+
+#include <QFormLayout>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include "ui/panels/badge_delegate.h"
+#include "ui/panels/widgets.h"
+#include "ui/session/lookup.h"
+#include "ui/session/settings_edits.h"
+
+namespace plumbline {
+
+namespace {
+
+QLineEdit* numberLine(const QString& placeholder, const QString& name) {
+    auto* line = new QLineEdit;
+    line->setPlaceholderText(placeholder);
+    line->setAccessibleName(name);
+    line->setAlignment(Qt::AlignRight);
+    return line;
+}
+
+QString numberText(double value) { return QString::number(value, 'g', 12); }
+QString numberText(const std::optional<double>& value) { return value ? numberText(*value) : QString(); }
+
+Result<double> parseNumber(const QString& text, const QString& what) {
+    bool ok = false;
+    const double value = text.trimmed().toDouble(&ok);
+    if (!ok)
+        return unexpected(ErrorKind::options, "\"" + text.toStdString() + "\" is no number.", what.toStdString(),
+                          "Give a number like 88.4e9.");
+    return value;
+}
+
+}  // namespace
+
+BoundPanel::BoundPanel(Session& session, Selection& selection, QWidget* parent)
+    : QWidget(parent), m_session(session), m_selection(selection) {
+    createInputs();
+    connect(m_configuration, &QComboBox::currentIndexChanged, this, [this] {
+        showInputs();
+        showWorking();
+    });
+    connect(m_apply, &QPushButton::clicked, this, &BoundPanel::apply);
+    connect(m_takeBack, &QPushButton::clicked, this, &BoundPanel::takeBack);
+    connect(&session, &Session::figuresChanged, this, [this] {
+        offerConfigurations();
+        showInputs();
+        showWorking();
+    });
+    connect(&selection, &Selection::levelChanged, this, [this] {
+        const auto id = m_selection.configuration();
+        const int position = id ? m_configuration->findData(static_cast<qlonglong>(*id)) : -1;
+        if (position >= 0) m_configuration->setCurrentIndex(position);
+        showWorking();
+    });
+    offerConfigurations();
+    showInputs();
+    showWorking();
+}
+
+void BoundPanel::createInputs() {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 8);
+    layout->setSpacing(4);
+    m_configuration = new QComboBox;
+    m_configuration->setAccessibleName(tr("Configuration whose bound it is"));
+    m_configuration->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_configuration->setMinimumContentsLength(12);
+    layout->addWidget(m_configuration);
+    m_groups = new QTableWidget(0, 3);
+    m_groups->setHorizontalHeaderLabels({tr("weights"), tr("params"), tr("B / param")});
+    m_groups->setAccessibleName(tr("Weight groups: name, parameters read a step, bytes a parameter"));
+    m_groups->setToolTip(tr("Parameters read in a step by weight format. An empty row at the end takes another group; "
+                            "clear a row's name to leave it out."));
+    m_groups->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_groups->verticalHeader()->hide();
+    m_groups->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 10);
+    m_groups->setMinimumHeight(4 * (fontMetrics().height() + 10));
+    layout->addWidget(m_groups, 1);
+    auto* form = new QFormLayout;
+    form->setVerticalSpacing(4);
+    m_bandwidth = numberLine(QStringLiteral("64e12"), tr("Memory bandwidth of one copy, bytes per second"));
+    m_kvBytes = numberLine(tr("none"), tr("Bytes of cache a token"));
+    m_context = numberLine(tr("none"), tr("Cached tokens a sequence"));
+    m_replicas = numberLine(QStringLiteral("1"), tr("Copies of the model"));
+    m_accept = numberLine(QStringLiteral("1"), tr("Accepted tokens a step"));
+    form->addRow(tr("bandwidth, B/s"), m_bandwidth);
+    form->addRow(tr("KV, B/token"), m_kvBytes);
+    form->addRow(tr("context, tokens"), m_context);
+    form->addRow(tr("replicas"), m_replicas);
+    form->addRow(tr("accepted a step"), m_accept);
+    layout->addLayout(form);
+    m_problem = plainLabel();
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    layout->addWidget(m_problem);
+    auto* buttons = new QHBoxLayout;
+    m_apply = new QPushButton(tr("Apply"));
+    m_apply->setAccessibleName(tr("Apply the bound"));
+    m_takeBack = new QPushButton(tr("Take back"));
+    m_takeBack->setToolTip(tr("Back to what the files say"));
+    buttons->addWidget(m_apply);
+    buttons->addWidget(m_takeBack);
+    layout->addLayout(buttons);
+    m_working = new QPlainTextEdit;
+    m_working->setReadOnly(true);
+    m_working->setFrameShape(QFrame::NoFrame);
+    m_working->setAccessibleName(tr("Working of the bound at the selected level"));
+    m_working->setPlaceholderText(tr("Select a level to see its bound worked out."));
+    layout->addWidget(m_working, 2);
+}
+
+void BoundPanel::offerConfigurations() {
+    const auto was = chosen();
+    const QSignalBlocker quiet(m_configuration);
+    m_configuration->clear();
+    if (const auto& figures = m_session.shown().figures)
+        for (const auto& configuration : figures->configurations)
+            m_configuration->addItem(qText(configuration.name), static_cast<qlonglong>(configuration.id));
+    const int position = was ? m_configuration->findData(static_cast<qlonglong>(*was)) : 0;
+    m_configuration->setCurrentIndex(std::max(position, m_configuration->count() > 0 ? 0 : -1));
+    m_apply->setEnabled(m_configuration->count() > 0);
+}
+
+std::optional<ConfigurationId> BoundPanel::chosen() const {
+    const QVariant data = m_configuration->currentData();
+    return data.isValid() ? std::optional(ConfigurationId{data.toLongLong()}) : std::nullopt;
+}
+
+void BoundPanel::addGroup(const WeightGroup& group) {
+    const int row = m_groups->rowCount();
+    m_groups->insertRow(row);
+    const bool empty = group.name.empty();
+    const QString cells[] = {qText(group.name), empty ? QString() : numberText(group.params),
+                             empty ? QString() : numberText(group.bytesPerParam)};
+    for (int column = 0; column < 3; ++column) m_groups->setItem(row, column, new QTableWidgetItem(cells[column]));
+}
+
+void BoundPanel::showInputs() {
+    const auto id = chosen();
+    const auto position = id ? positionOf(*m_session.shown().figures, *id) : std::nullopt;
+    std::optional<std::string> json;
+    bool edited = false;
+    if (position) {
+        const Context& context = m_session.shown().figures->configurations[*position].context;
+        json = factText(context, "bound");
+        if (const auto fact = context.find("bound"); fact != context.end()) edited = fact->second.edited.has_value();
+    }
+    m_takeBack->setEnabled(edited);
+    const QString shownText = QStringLiteral("%1 %2").arg(id ? static_cast<qlonglong>(*id) : -1).arg(qText(json.value_or("")));
+    if (shownText == m_inputsShown) return;
+    m_inputsShown = shownText;
+    say({});
+    BoundInputs inputs;
+    if (json) {
+        const auto parsed = parseBoundJson(*json);
+        if (parsed)
+            inputs = *parsed;
+        else
+            say(qText(parsed.error().text()));
+    }
+    m_groups->setRowCount(0);
+    for (const WeightGroup& group : inputs.groups) addGroup(group);
+    for (int i = 0; i < 2; ++i) addGroup({});
+    m_bandwidth->setText(inputs.bandwidth > 0 ? numberText(inputs.bandwidth) : QString());
+    m_kvBytes->setText(numberText(inputs.kvBytesPerToken));
+    m_context->setText(numberText(inputs.context));
+    m_replicas->setText(numberText(inputs.replicas));
+    m_accept->setText(numberText(inputs.accept));
+}
+
+Result<BoundInputs> BoundPanel::typed() const {
+    BoundInputs inputs;
+    for (int row = 0; row < m_groups->rowCount(); ++row) {
+        const auto cell = [&](int column) {
+            const QTableWidgetItem* item = m_groups->item(row, column);
+            return item ? item->text().trimmed() : QString();
+        };
+        if (cell(0).isEmpty()) continue;
+        const auto params = parseNumber(cell(1), tr("params of %1").arg(cell(0)));
+        if (!params) return Unexpected{params.error()};
+        const auto bytes = parseNumber(cell(2), tr("bytes a parameter of %1").arg(cell(0)));
+        if (!bytes) return Unexpected{bytes.error()};
+        inputs.groups.push_back({cell(0).toStdString(), *params, *bytes});
+    }
+    const auto take = [](const QLineEdit* line, auto& target) -> Result<void> {
+        if (line->text().trimmed().isEmpty()) return {};
+        const auto value = parseNumber(line->text(), line->accessibleName());
+        if (!value) return Unexpected{value.error()};
+        target = *value;
+        return {};
+    };
+    for (const auto& taken : {take(m_bandwidth, inputs.bandwidth), take(m_kvBytes, inputs.kvBytesPerToken),
+                              take(m_context, inputs.context), take(m_replicas, inputs.replicas),
+                              take(m_accept, inputs.accept)})
+        if (!taken) return Unexpected{taken.error()};
+    return inputs;
+}
+
+void BoundPanel::apply() {
+    const auto id = chosen();
+    if (!id) return;
+    const auto inputs = typed();
+    if (!inputs) return say(qText(inputs.error().text()));
+    if (const auto worked = bound(*inputs); !worked) return say(qText(worked.error().text()));
+    say({});
+    m_session.change(withEdit(m_session.settings(), *id, "bound", boundJson(*inputs)));
+}
+
+void BoundPanel::takeBack() {
+    if (const auto id = chosen()) m_session.change(withEdit(m_session.settings(), *id, "bound", {}));
+}
+
+void BoundPanel::say(const QString& problem) {
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, toneColour(Tone::bad, isDark(colours)));
+    m_problem->setPalette(colours);
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
+}
+
+void BoundPanel::showWorking() {
+    const auto id = chosen();
+    const auto& figures = m_session.shown().figures;
+    const auto load = m_selection.load();
+    if (!id || !figures) return m_working->clear();
+    auto place = load ? placeOf(*figures, *id, *load) : std::nullopt;
+    const auto position = positionOf(*figures, *id);
+    if (!place && position && !figures->configurations[*position].levels.empty()) place = LevelPlace{*position, 0};
+    if (!place) return m_working->clear();
+    const LevelFigures& level = levelAt(*figures, *place);
+    QStringList lines{tr("At %1:").arg(qText(text(level.load)))};
+    if (level.bound)
+        for (const std::string& line : level.bound->working) lines << qText(line);
+    else
+        lines << tr("No bound: it needs the weights by format and the bandwidth of one copy.");
+    const QString said = lines.join(QLatin1Char('\n'));
+    if (m_working->toPlainText() != said) m_working->setPlainText(said);
+}
+
+}  // namespace plumbline

@@ -1,0 +1,104 @@
+#include "ui/panels/chart_tab.h"
+
+#include <QEvent>
+#include <QVBoxLayout>
+
+#include "ui/panels/widgets.h"
+#include "ui/session/lookup.h"
+
+namespace plumbline {
+
+ChartTab::ChartTab(Session& session, Selection& selection, QWidget* parent)
+    : QWidget(parent), m_session(session), m_selection(selection), m_pane(new ChartPane), m_pickers(new QHBoxLayout) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 0);
+    m_pickers->setSpacing(8);
+    layout->addLayout(m_pickers);
+    layout->addWidget(m_pane, 1);
+    m_redraw.setSingleShot(true);
+    m_redraw.setInterval(0);
+    connect(&m_redraw, &QTimer::timeout, this, &ChartTab::draw);
+    connect(&session, &Session::figuresChanged, this, &ChartTab::refresh);
+    connect(&selection, &Selection::levelChanged, this, &ChartTab::showSelected);
+    connect(m_pane, &ChartPane::pointClicked, this, [this](int configuration, int level) {
+        const auto& figures = m_session.shown().figures;
+        if (!figures || configuration < 0 || level < 0) return;
+        const LevelPlace place{static_cast<std::size_t>(configuration), static_cast<std::size_t>(level)};
+        if (place.configuration >= figures->configurations.size()) return;
+        const auto& clicked = figures->configurations[place.configuration];
+        if (place.level < clicked.levels.size()) m_selection.setLevel(clicked.id, clicked.levels[place.level].load);
+    });
+}
+
+void ChartTab::addPicker(const QString& label, QWidget* picker) {
+    auto* title = plainLabel(label);
+    title->setTextFormat(Qt::AutoText);
+    title->setBuddy(picker);
+    m_pickers->addWidget(title);
+    m_pickers->addWidget(picker);
+}
+
+QCheckBox* ChartTab::addToggle(const QString& label, const QString& tip) {
+    auto* box = new QCheckBox(label);
+    box->setToolTip(tip);
+    m_pickers->addWidget(box);
+    connect(box, &QCheckBox::toggled, this, &ChartTab::refresh);
+    return box;
+}
+
+void ChartTab::endPickers() { m_pickers->addStretch(1); }
+
+void ChartTab::refresh() {
+    m_dirty = true;
+    if (isVisible()) m_redraw.start();
+}
+
+void ChartTab::flush() {
+    if (!m_dirty) return;
+    m_redraw.stop();
+    draw();
+}
+
+void ChartTab::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    flush();
+}
+
+void ChartTab::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) refresh();
+}
+
+ChartLook ChartTab::look() const {
+    ChartLook look;
+    look.dark = isDark(palette());
+    look.ghost = m_session.ghost();
+    look.styleOf = m_session.styles();
+    return look;
+}
+
+void ChartTab::draw() {
+    m_dirty = false;
+    m_pane->setDark(isDark(palette()));
+    if (!m_session.shown().figures) {
+        ChartSpec empty;
+        empty.emptyText = m_session.isOpen() ? tr("Reading\u2026") : tr("Nothing is open.");
+        return m_pane->setSpec(empty);
+    }
+    follow();
+    m_pane->setSpec(spec(look()));
+    showSelected();
+}
+
+void ChartTab::showSelected() {
+    const auto& figures = m_session.shown().figures;
+    const auto id = m_selection.configuration();
+    const auto load = m_selection.load();
+    const auto place = figures && id && load ? placeOf(*figures, *id, *load) : std::nullopt;
+    if (place)
+        m_pane->setSelected(static_cast<int>(place->configuration), static_cast<int>(place->level));
+    else
+        m_pane->setSelected(-1, -1);
+}
+
+}  // namespace plumbline

@@ -1,0 +1,52 @@
+// A tab with a chart: pickers above, the pane below, drawn anew once per user action and only while it is seen.
+#pragma once
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QTimer>
+#include <QWidget>
+
+#include "ui/charts/build_charts.h"
+#include "ui/charts/chart_pane.h"
+#include "ui/session/selection.h"
+#include "ui/session/session.h"
+
+namespace plumbline {
+
+class ChartTab : public QWidget {
+    Q_OBJECT
+public:
+    ChartTab(Session& session, Selection& selection, QWidget* parent = nullptr);
+    ChartPane& pane() { return *m_pane; }
+    /// Draws at once what is waiting to be drawn; for pictures and tests.
+    void flush();
+    /// A name for a file saved from it.
+    virtual QString fileStem() const = 0;
+
+protected:
+    virtual ChartSpec spec(const ChartLook& look) = 0;
+    /// Called when there are new figures, before spec; pickers follow here.
+    virtual void follow() {}
+    void addPicker(const QString& label, QWidget* picker);
+    QCheckBox* addToggle(const QString& label, const QString& tip);
+    void endPickers();
+    void refresh();
+    Session& session() const { return m_session; }
+    Selection& selection() const { return m_selection; }
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void draw();
+    void showSelected();
+    ChartLook look() const;
+
+    Session& m_session;
+    Selection& m_selection;
+    ChartPane* m_pane;
+    QHBoxLayout* m_pickers;
+    QTimer m_redraw;
+    bool m_dirty = true;
+};
+
+}  // namespace plumbline

@@ -1,0 +1,92 @@
+#include "ui/panels/compare_tab.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include "ui/panels/badge_delegate.h"
+#include "ui/panels/widgets.h"
+#include "ui/session/lookup.h"
+
+namespace plumbline {
+
+namespace {
+
+/// Tints facts that differ, and draws headings over the whole row.
+class CompareDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        QStyleOptionViewItem shown(option);
+        if (index.data(CompareModel::differsRole).toBool()) {
+            QColor tint = toneColour(Tone::caution, isDark(option.palette));
+            tint.setAlpha(36);
+            painter->fillRect(option.rect, tint);
+        }
+        if (index.data(CompareModel::bestRole).toBool() && !option.state.testFlag(QStyle::State_Selected))
+            shown.palette.setColor(QPalette::Text, option.palette.color(QPalette::Link));
+        QStyledItemDelegate::paint(painter, shown, index);
+        if (index.data(CompareModel::headingRole).toBool()) {
+            painter->setPen(option.palette.color(QPalette::Mid));
+            painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+        }
+    }
+};
+
+}  // namespace
+
+CompareTab::CompareTab(Session& session, Selection& selection, QWidget* parent)
+    : QWidget(parent), m_session(session), m_load(new LoadPicker), m_table(new QTableView) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 0);
+    auto* pickers = new QHBoxLayout;
+    auto* title = new QLabel(tr("Configurations side by side &at"));
+    title->setBuddy(m_load);
+    pickers->addWidget(title);
+    pickers->addWidget(m_load);
+    auto* legend = plainLabel(tr("bold: the best of its row \u00b7 \u2260 not the same everywhere \u00b7 "
+                                 "(in brackets) as the harness reports it"));
+    legend->setEnabled(false);
+    pickers->addSpacing(16);
+    pickers->addWidget(legend, 1);
+    layout->addLayout(pickers);
+    layout->addWidget(m_table, 1);
+    tuneTable(*m_table, tr("Comparison of the configurations at one load"));
+    m_table->setItemDelegate(new CompareDelegate(m_table));
+    m_table->setModel(&m_model);
+    m_table->horizontalHeader()->setStretchLastSection(false);
+    m_refill.setSingleShot(true);
+    m_refill.setInterval(0);
+    connect(&m_refill, &QTimer::timeout, this, &CompareTab::fill);
+    connect(&session, &Session::figuresChanged, this, &CompareTab::refresh);
+    connect(m_load, &LoadPicker::picked, this, &CompareTab::refresh);
+    connect(&selection, &Selection::levelChanged, this, [this, &selection] {
+        if (const auto load = selection.load()) m_load->pick(*load);
+    });
+}
+
+void CompareTab::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    fill();
+}
+
+void CompareTab::refresh() {
+    if (isVisible()) m_refill.start();
+}
+
+void CompareTab::fill() {
+    const Shown& shown = m_session.shown();
+    m_load->offer(shown.figures ? loadsOf(*shown.figures, shown.settings) : std::vector<Load>{});
+    const int columns = m_model.columnCount();
+    const auto scrolled = m_table->verticalHeader()->offset();
+    m_model.set(shown, m_load->load());
+    if (columns != m_model.columnCount()) {
+        m_table->setColumnWidth(0, fontMetrics().averageCharWidth() * 36);
+        for (int column = 1; column < m_model.columnCount(); ++column)
+            m_table->setColumnWidth(column, fontMetrics().averageCharWidth() * 26);
+    }
+    m_table->verticalHeader()->setOffset(scrolled);
+}
+
+}  // namespace plumbline

@@ -1,0 +1,87 @@
+#include "ui/panels/findings_panel.h"
+
+#include <QHeaderView>
+#include <QPlainTextEdit>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include "ui/panels/widgets.h"
+#include "ui/session/lookup.h"
+
+namespace plumbline {
+
+FindingsPanel::FindingsPanel(Session& session, Selection& selection, QWidget* parent)
+    : QWidget(parent),
+      m_session(session),
+      m_selection(selection),
+      m_table(new QTableView),
+      m_text(new QPlainTextEdit),
+      m_offer(new QPushButton) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    auto* split = new QSplitter;
+    tuneTable(*m_table, tr("Findings, worst first"));
+    m_table->setModel(&m_model);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    auto* side = new QWidget;
+    auto* sideLayout = new QVBoxLayout(side);
+    sideLayout->setContentsMargins(8, 0, 8, 8);
+    m_text->setReadOnly(true);
+    m_text->setFrameShape(QFrame::NoFrame);
+    m_text->setAccessibleName(tr("The finding in full, with its evidence"));
+    sideLayout->addWidget(m_text, 1);
+    sideLayout->addWidget(m_offer);
+    m_offer->hide();
+    split->addWidget(m_table);
+    split->addWidget(side);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 1);
+    layout->addWidget(split);
+    const int unit = fontMetrics().averageCharWidth();
+    for (const auto& [column, width] : {std::pair{0, 12}, {1, 22}, {2, 24}, {3, 16}, {4, 80}})
+        m_table->setColumnWidth(column, unit * width);
+    connect(&session, &Session::judgementChanged, this, &FindingsPanel::refresh);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &FindingsPanel::showCurrent);
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { goTo(index.row()); });
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { goTo(index.row()); });
+    connect(m_offer, &QPushButton::clicked, this, &FindingsPanel::applyOffer);
+}
+
+void FindingsPanel::refresh() {
+    const int current = m_table->currentIndex().row();
+    m_model.set(m_session.shown(), m_session.judgement());
+    if (current >= 0 && current < m_model.rowCount()) m_table->selectRow(current);
+    showCurrent();
+}
+
+void FindingsPanel::showCurrent() {
+    const int row = m_table->currentIndex().row();
+    if (row < 0 || row >= m_model.rowCount()) {
+        m_offer->hide();
+        return m_text->clear();
+    }
+    const Finding& finding = m_model.findingAt(row);
+    QString said = qText(finding.text);
+    if (const QString evidence = m_model.evidenceAt(row); !evidence.isEmpty()) said += QStringLiteral("\n\n") + evidence;
+    m_text->setPlainText(said);
+    m_offer->setVisible(finding.offer.has_value());
+    m_offer->setText(finding.offerText.empty() ? tr("Apply") : qText(finding.offerText));
+}
+
+void FindingsPanel::goTo(int position) {
+    const Finding& finding = m_model.findingAt(position);
+    const auto& figures = m_session.shown().figures;
+    if (!finding.configuration || *finding.configuration >= figures->configurations.size()) return;
+    m_selection.setLevel(figures->configurations[*finding.configuration].id, finding.load);
+    if (!finding.rows.empty()) m_selection.setRow(finding.rows.front());
+}
+
+void FindingsPanel::applyOffer() {
+    const int row = m_table->currentIndex().row();
+    if (row < 0 || !m_model.findingAt(row).offer) return;
+    Settings now = m_session.settings();
+    now.measure = *m_model.findingAt(row).offer;
+    m_session.change(now);
+}
+
+}  // namespace plumbline

@@ -1,0 +1,75 @@
+#include "ui/panels/pickers.h"
+
+#include <QSignalBlocker>
+#include <algorithm>
+
+#include "ui/session/lookup.h"
+
+namespace plumbline {
+
+namespace {
+constexpr int mostShown = 24;
+}
+
+QuantityPicker::QuantityPicker(const Quantity& first, const QString& accessibleName, QWidget* parent)
+    : QComboBox(parent) {
+    setAccessibleName(accessibleName);
+    setMaxVisibleItems(mostShown);
+    setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    for (const Quantity& quantity : offeredQuantities()) {
+        addItem(qText(title(quantity)));
+        const std::string_view formula = entry(quantity).formula;
+        setItemData(count() - 1, QString::fromUtf8(formula.data(), static_cast<qsizetype>(formula.size())),
+                    Qt::ToolTipRole);
+    }
+    pick(first);
+    const auto showFormula = [this] { setToolTip(currentData(Qt::ToolTipRole).toString()); };
+    showFormula();
+    connect(this, &QComboBox::currentIndexChanged, this, [this, showFormula] {
+        showFormula();
+        emit picked();
+    });
+}
+
+Quantity QuantityPicker::quantity() const {
+    return offeredQuantities()[static_cast<std::size_t>(std::max(currentIndex(), 0))];
+}
+
+void QuantityPicker::pick(const Quantity& quantity) {
+    const auto offered = offeredQuantities();
+    const auto found = std::ranges::find(offered, quantity);
+    if (found != offered.end()) setCurrentIndex(static_cast<int>(found - offered.begin()));
+}
+
+LoadPicker::LoadPicker(QWidget* parent) : QComboBox(parent) {
+    setMaxVisibleItems(mostShown);
+    setAccessibleName(tr("Load"));
+    setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(this, &QComboBox::currentIndexChanged, this, &LoadPicker::picked);
+}
+
+void LoadPicker::offer(const std::vector<Load>& loads) {
+    if (loads == m_loads) return;
+    const auto was = load();
+    {
+        const QSignalBlocker quiet(this);
+        clear();
+        m_loads = loads;
+        for (const Load& one : loads) addItem(qText(text(one)));
+        const auto found = was ? std::ranges::find(m_loads, *was) : m_loads.end();
+        setCurrentIndex(m_loads.empty() ? -1 : found == m_loads.end() ? 0 : static_cast<int>(found - m_loads.begin()));
+    }
+    if (load() != was) emit picked();
+}
+
+void LoadPicker::pick(const Load& wanted) {
+    const auto found = std::ranges::find(m_loads, wanted);
+    if (found != m_loads.end()) setCurrentIndex(static_cast<int>(found - m_loads.begin()));
+}
+
+std::optional<Load> LoadPicker::load() const {
+    const int position = currentIndex();
+    return position < 0 ? std::nullopt : std::optional(m_loads[static_cast<std::size_t>(position)]);
+}
+
+}  // namespace plumbline

@@ -1,0 +1,40 @@
+// Boxes that pick a quantity or a load.
+#pragma once
+
+#include <QComboBox>
+#include <optional>
+#include <vector>
+
+#include "core/measure/metric.h"
+#include "core/trace/row.h"
+
+namespace plumbline {
+
+class QuantityPicker : public QComboBox {
+    Q_OBJECT
+public:
+    QuantityPicker(const Quantity& first, const QString& accessibleName, QWidget* parent = nullptr);
+    Quantity quantity() const;
+    void pick(const Quantity& quantity);
+
+signals:
+    void picked();
+};
+
+/// Keeps the load it was on while it is offered; else takes the first.
+class LoadPicker : public QComboBox {
+    Q_OBJECT
+public:
+    explicit LoadPicker(QWidget* parent = nullptr);
+    void offer(const std::vector<Load>& loads);
+    void pick(const Load& load);
+    std::optional<Load> load() const;
+
+signals:
+    void picked();
+
+private:
+    std::vector<Load> m_loads;
+};
+
+}  // namespace plumbline

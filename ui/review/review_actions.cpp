@@ -1,0 +1,70 @@
+#include "ui/review/review_actions.h"
+
+#include <QWidget>
+
+#include "ui/panels/widgets.h"
+#include "ui/session/lookup.h"
+#include "ui/session/reviewer.h"
+#include "ui/session/settings_edits.h"
+
+namespace plumbline {
+
+ReviewActions::ReviewActions(Session& session, QObject* parent) : QObject(parent), m_session(session) {
+    m_keep = add(tr("&Keep"), QStringLiteral("keep"), Qt::Key_K, &ReviewActions::keep);
+    m_exclude = add(tr("E&xclude"), QStringLiteral("exclude"), Qt::Key_X, &ReviewActions::exclude);
+    m_note = add(tr("&Note\u2026"), QStringLiteral("note"), Qt::Key_N, &ReviewActions::askNote);
+    m_takeBack = add(tr("&Take the decision back"), QStringLiteral("undo"), Qt::Key_Backspace, &ReviewActions::takeBack);
+    follow();
+}
+
+QAction* ReviewActions::add(const QString& text, const QString& icon, Qt::Key key, void (ReviewActions::*act)()) {
+    auto* action = new QAction(symbol(icon), text, this);
+    action->setShortcut(key);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, this, act);
+    return action;
+}
+
+void ReviewActions::attach(ReviewTarget& target) {
+    target.panel()->addActions(actions());
+    if (!m_target) use(target);
+}
+
+void ReviewActions::use(ReviewTarget& target) {
+    m_target = &target;
+    follow();
+}
+
+void ReviewActions::follow() {
+    const bool some = m_target && !m_target->rowsToDecide().empty();
+    for (QAction* action : actions()) action->setEnabled(some);
+}
+
+void ReviewActions::decide(DecisionKind kind) {
+    if (!m_target || !m_session.shown().data) return;
+    const auto rows = m_target->rowsToDecide();
+    if (rows.empty()) return;
+    Verdicting verdicting{kind, m_target->ruleToDecide().toStdString(), {}, reviewerName(), timeNow()};
+    m_session.change(withDecisions(m_session.settings(), *m_session.shown().data, rows, verdicting));
+    m_target->decided();
+}
+
+void ReviewActions::keep() { decide(DecisionKind::keep); }
+void ReviewActions::exclude() { decide(DecisionKind::exclude); }
+
+void ReviewActions::takeBack() {
+    if (!m_target || !m_session.shown().data) return;
+    m_session.change(withoutDecisions(m_session.settings(), *m_session.shown().data, m_target->rowsToDecide()));
+}
+
+void ReviewActions::askNote() {
+    if (m_target) emit noteAsked(m_target->panel());
+}
+
+void ReviewActions::putNote(const std::vector<RowIndex>& rows, const QString& rule, const QString& note) {
+    if (rows.empty() || !m_session.shown().data) return;
+    Verdicting verdicting{DecisionKind::note, rule.toStdString(), note.toStdString(), reviewerName(), timeNow()};
+    m_session.change(withDecisions(m_session.settings(), *m_session.shown().data, rows, verdicting));
+}
+
+}  // namespace plumbline

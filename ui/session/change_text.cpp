@@ -1,0 +1,122 @@
+#include "ui/session/change_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+
+#include "core/report/format.h"
+#include "ui/session/lookup.h"
+
+namespace plumbline {
+namespace {
+
+QString tr(const char* text, int n = -1) { return QCoreApplication::translate("plumbline::ChangeText", text, nullptr, n); }
+
+QString secondsText(Nanoseconds time) {
+    return QStringLiteral("%1 s").arg(QString::number(seconds(time), 'g', 6));
+}
+
+struct Turned {
+    QStringList texts, keys;
+    void add(const char* key, const QString& label, const QString& before, const QString& after) {
+        if (before == after) return;
+        keys << QString::fromLatin1(key);
+        texts << tr("%1 %2 \u2192 %3").arg(label, before, after);
+    }
+};
+
+Turned cutoffs(const MeasureSettings& a, const MeasureSettings& b) {
+    Turned out;
+    out.add("min-chunks", tr("chunks"), QString::number(a.minChunks), QString::number(b.minChunks));
+    out.add("min-interval", tr("interval"), secondsText(a.minInterval), secondsText(b.minInterval));
+    out.add("short-tokens", tr("short below"), QString::number(a.shortTokens), QString::number(b.shortTokens));
+    out.add("short-outputs", tr("short outputs"), a.shortAsBuffered ? tr("as buffered") : tr("apart"),
+            b.shortAsBuffered ? tr("as buffered") : tr("apart"));
+    out.add("interval-end", tr("interval ends at"), words(a.intervalEnd), words(b.intervalEnd));
+    out.add("max-rate", tr("highest rate"), qText(formatNumber(a.maxRate)), qText(formatNumber(b.maxRate)));
+    out.add("warmup", tr("warm-up"), secondsText(a.warmup), secondsText(b.warmup));
+    out.add("cooldown", tr("cool-down"), secondsText(a.cooldown), secondsText(b.cooldown));
+    out.add("percentile", tr("percentiles"), words(a.percentile), words(b.percentile));
+    return out;
+}
+
+QString sloChange(const std::vector<Slo>& a, const std::vector<Slo>& b) {
+    const auto missing = [](const std::vector<Slo>& from, const std::vector<Slo>& in) {
+        return std::ranges::find_if(from, [&](const Slo& slo) { return std::ranges::find(in, slo) == in.end(); });
+    };
+    const auto added = missing(b, a);
+    const auto removed = missing(a, b);
+    if (added != b.end() && removed != a.end()) return tr("change an SLO to %1").arg(qText(text(*added)));
+    if (added != b.end()) return tr("add SLO %1").arg(qText(text(*added)));
+    if (removed != a.end()) return tr("remove SLO %1").arg(qText(text(*removed)));
+    return tr("reorder SLOs");
+}
+
+QString groupingChange(const Grouping& a, const Grouping& b) {
+    if (a.typedLoads != b.typedLoads) return tr("type a load");
+    if (b.configurations.size() < a.configurations.size()) return tr("merge configurations");
+    if (b.configurations.size() > a.configurations.size()) return tr("split a configuration");
+    for (std::size_t i = 0; i < a.configurations.size(); ++i)
+        if (a.configurations[i].name != b.configurations[i].name) {
+            const auto& name = b.configurations[i].name;
+            return name ? tr("rename a configuration to %1").arg(qText(*name)) : tr("take a name back");
+        }
+    return tr("regroup sources");
+}
+
+std::size_t count(const Settings& settings, DecisionKind kind) {
+    if (!settings.decisions) return 0;
+    return static_cast<std::size_t>(std::ranges::count(*settings.decisions, kind, &Decision::kind));
+}
+
+QString decisionChange(const Settings& a, const Settings& b) {
+    const auto difference = [&](DecisionKind kind) {
+        return static_cast<int>(count(b, kind)) - static_cast<int>(count(a, kind));
+    };
+    const int excluded = difference(DecisionKind::exclude);
+    const int kept = difference(DecisionKind::keep);
+    if (excluded > 0) return tr("exclude %1 row(s)").arg(excluded);
+    if (kept > 0) return tr("keep %1 row(s)").arg(kept);
+    if (excluded < 0) return tr("take %1 exclusion(s) back").arg(-excluded);
+    if (kept < 0) return tr("take %1 keep(s) back").arg(-kept);
+    return tr("note on a row");
+}
+
+bool sameDecisions(const Settings& a, const Settings& b) {
+    if (a.decisions == b.decisions) return true;
+    return a.decisions && b.decisions && *a.decisions == *b.decisions;
+}
+
+bool sameGrouping(const Settings& a, const Settings& b) {
+    if (a.grouping == b.grouping) return true;
+    return a.grouping && b.grouping && *a.grouping == *b.grouping;
+}
+
+}  // namespace
+
+QString words(IntervalEnd end) { return end == IntervalEnd::end ? tr("end") : tr("last text"); }
+
+QString words(PercentileRule rule) {
+    switch (rule) {
+        case PercentileRule::linear: return tr("linear");
+        case PercentileRule::nearest: return tr("nearest rank");
+        case PercentileRule::exclusive: return tr("exclusive");
+    }
+    return {};
+}
+
+ChangeText changeText(const Settings& before, const Settings& after) {
+    Turned turned = cutoffs(before.measure, after.measure);
+    QStringList texts = turned.texts;
+    if (before.slos != after.slos) texts << sloChange(before.slos, after.slos);
+    if (!sameGrouping(before, after) && before.grouping && after.grouping)
+        texts << groupingChange(*before.grouping, *after.grouping);
+    if (!sameDecisions(before, after)) texts << decisionChange(before, after);
+    if (before.edits != after.edits) texts << tr("edit the context");
+    if (before.hidden != after.hidden)
+        texts << (after.hidden.size() > before.hidden.size() ? tr("hide a configuration") : tr("show a configuration"));
+    const bool one = texts.size() == 1 && turned.keys.size() == 1;
+    return {texts.join(QStringLiteral("; ")), one ? turned.keys.front() : QString()};
+}
+
+}  // namespace plumbline

@@ -1,0 +1,66 @@
+// One job at a time off the window's thread: values in, a value out by queued call, the newest wins.
+#pragma once
+
+#include <QObject>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+
+namespace plumbline {
+
+/// A job takes a std::stop_token and touches no QObject; what it returns is handed to `done` on the thread that made
+/// the runner. At most one job runs and at most one waits, so a flood of starts never piles up work.
+class JobRunner {
+public:
+    /// What becomes of a job that still runs when the next is started.
+    enum class Older {
+        stop,   ///< it is asked to stop and its result is dropped
+        finish  ///< it ends and is shown: under a flood of starts (a hand on a slider) something always arrives
+    };
+
+    JobRunner();
+    ~JobRunner();  ///< asks the running job to stop and waits for it
+    JobRunner(const JobRunner&) = delete;
+    JobRunner& operator=(const JobRunner&) = delete;
+
+    template <class Work, class Done>
+    void start(Work work, Done done, Older older = Older::stop) {
+        run(
+            [work = std::move(work), done = std::move(done)](std::stop_token stop) -> Deliver {
+                auto result = std::make_shared<decltype(work(stop))>(work(stop));
+                return [done, result] { done(std::move(*result)); };
+            },
+            older);
+    }
+    /// Stops the running job, forgets the waiting one, and drops results under way.
+    void cancel();
+    bool busy() const;
+
+private:
+    using Deliver = std::function<void()>;
+    using Task = std::function<Deliver(std::stop_token)>;
+    struct Job {
+        Task task;
+        std::uint64_t generation = 0;
+    };
+    void run(Task task, Older older);
+    void loop(const std::stop_token& quit);
+    void deliver(std::uint64_t generation, const Deliver& result);
+
+    QObject m_context;  ///< lives on the window's thread; queued calls to it end with it
+    mutable std::mutex m_mutex;
+    std::condition_variable_any m_wake;
+    std::optional<Job> m_waiting;
+    std::stop_source m_running;
+    bool m_active = false;
+    std::uint64_t m_newest = 0;      ///< generation of the job started last
+    std::uint64_t m_dropBefore = 0;  ///< results of earlier generations are not delivered; window's thread only
+    std::jthread m_thread;           ///< last: it ends before what it uses
+};
+
+}  // namespace plumbline

@@ -1,0 +1,86 @@
+#include "ui/session/lookup.h"
+
+#include <algorithm>
+
+namespace plumbline {
+
+std::optional<std::size_t> positionOf(const Figures& figures, ConfigurationId id) {
+    for (std::size_t i = 0; i < figures.configurations.size(); ++i)
+        if (figures.configurations[i].id == id) return i;
+    return {};
+}
+
+std::optional<LevelPlace> placeOf(const Figures& figures, ConfigurationId id, const Load& load) {
+    const auto configuration = positionOf(figures, id);
+    if (!configuration) return {};
+    const auto& levels = figures.configurations[*configuration].levels;
+    const auto found = std::ranges::find(levels, load, &LevelFigures::load);
+    if (found == levels.end()) return {};
+    return LevelPlace{*configuration, static_cast<std::size_t>(found - levels.begin())};
+}
+
+const LevelFigures& levelAt(const Figures& figures, const LevelPlace& place) {
+    return figures.configurations[place.configuration].levels[place.level];
+}
+
+std::vector<std::optional<LevelPlace>> levelsOfRuns(const Dataset& data, const Figures& figures) {
+    std::vector<std::optional<LevelPlace>> places(data.runs.size());
+    for (std::size_t c = 0; c < figures.configurations.size(); ++c) {
+        const auto& levels = figures.configurations[c].levels;
+        for (std::size_t l = 0; l < levels.size(); ++l)
+            for (const RunFigures& run : levels[l].runs)
+                if (at(run.run) < places.size()) places[at(run.run)] = LevelPlace{c, l};
+    }
+    return places;
+}
+
+bool isHidden(const Settings& settings, ConfigurationId id) {
+    return std::ranges::find(settings.hidden, id) != settings.hidden.end();
+}
+
+std::vector<Load> loadsOf(const Figures& figures, const Settings& settings) {
+    std::vector<Load> loads;
+    for (const auto& configuration : figures.configurations)
+        if (!isHidden(settings, configuration.id))
+            for (const auto& level : configuration.levels) loads.push_back(level.load);
+    std::ranges::sort(loads, [](const Load& a, const Load& b) { return (a <=> b) < 0; });
+    loads.erase(std::unique(loads.begin(), loads.end()), loads.end());
+    return loads;
+}
+
+const Run& runOf(const Dataset& data, RowIndex row) { return data.runs[at(data.rows.run[at(row)])]; }
+const Source& sourceOf(const Dataset& data, RowIndex row) { return data.sources[runOf(data, row).source]; }
+const DataFile& fileOf(const Dataset& data, RowIndex row) { return data.files[sourceOf(data, row).file]; }
+
+QString qText(const std::string& utf8) { return QString::fromStdString(utf8); }
+
+QString fileName(const DataFile& file) {
+    const QString path = qText(file.path);
+    return path.mid(path.lastIndexOf(QLatin1Char('/')) + 1);
+}
+
+DecisionIndex::DecisionIndex(std::shared_ptr<const std::vector<Decision>> decisions)
+    : m_decisions(std::move(decisions)) {
+    if (!m_decisions) return;
+    for (std::size_t i = 0; i < m_decisions->size(); ++i) {
+        const Decision& decision = (*m_decisions)[i];
+        m_byRecord[{decision.fileSha256, decision.record}] = i;
+        if (!decision.id.empty() && isKnown(decision.start)) m_byStart[{decision.id, decision.start.count()}] = i;
+    }
+}
+
+std::optional<std::size_t> DecisionIndex::position(const Dataset& data, RowIndex row) const {
+    if (m_byRecord.empty()) return {};
+    const auto byRecord = m_byRecord.find({fileOf(data, row).sha256, data.rows.record[at(row)]});
+    if (byRecord != m_byRecord.end()) return byRecord->second;
+    const auto byStart = m_byStart.find({data.strings[data.rows.id[at(row)]], data.rows.start[at(row)].count()});
+    if (byStart != m_byStart.end()) return byStart->second;
+    return {};
+}
+
+const Decision* DecisionIndex::find(const Dataset& data, RowIndex row) const {
+    const auto found = position(data, row);
+    return found ? &(*m_decisions)[*found] : nullptr;
+}
+
+}  // namespace plumbline

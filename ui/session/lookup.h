@@ -1,0 +1,54 @@
+// Finding one's way in a Dataset and its Figures: rows to files, runs to levels, decisions to rows.
+#pragma once
+
+#include <QString>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/curve/figures.h"
+#include "core/trace/dataset.h"
+
+namespace plumbline {
+
+/// Positions in Figures::configurations and in its levels.
+struct LevelPlace {
+    std::size_t configuration = 0, level = 0;
+    bool operator==(const LevelPlace&) const = default;
+};
+
+std::optional<std::size_t> positionOf(const Figures& figures, ConfigurationId id);
+/// The configuration's level at that load; nothing where it has none (or several, of which the first is given).
+std::optional<LevelPlace> placeOf(const Figures& figures, ConfigurationId id, const Load& load);
+const LevelFigures& levelAt(const Figures& figures, const LevelPlace& place);
+
+/// The level of each run; nothing for a run that makes no level (superseded).
+std::vector<std::optional<LevelPlace>> levelsOfRuns(const Dataset& data, const Figures& figures);
+/// All loads of configurations that are shown, in the order of levels, without repeats.
+std::vector<Load> loadsOf(const Figures& figures, const Settings& settings);
+bool isHidden(const Settings& settings, ConfigurationId id);
+
+const Run& runOf(const Dataset& data, RowIndex row);
+const Source& sourceOf(const Dataset& data, RowIndex row);
+const DataFile& fileOf(const Dataset& data, RowIndex row);
+/// The file's name without its folders.
+QString fileName(const DataFile& file);
+QString qText(const std::string& utf8);
+
+/// Decisions by row: file SHA-256 + record, else request id + start (metrics §3).
+class DecisionIndex {
+public:
+    DecisionIndex() = default;
+    explicit DecisionIndex(std::shared_ptr<const std::vector<Decision>> decisions);
+    const Decision* find(const Dataset& data, RowIndex row) const;
+    std::optional<std::size_t> position(const Dataset& data, RowIndex row) const;
+
+private:
+    std::shared_ptr<const std::vector<Decision>> m_decisions;
+    std::map<std::pair<std::string, std::uint64_t>, std::size_t> m_byRecord;
+    std::map<std::pair<std::string, std::int64_t>, std::size_t> m_byStart;
+};
+
+}  // namespace plumbline

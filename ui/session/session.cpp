@@ -1,0 +1,142 @@
+#include "ui/session/session.h"
+
+#include <algorithm>
+#include <set>
+
+#include "ui/session/lookup.h"
+#include "ui/session/reviewer.h"
+#include "ui/session/settings_edits.h"
+
+namespace plumbline {
+
+Session::Session(QObject* parent) : QObject(parent) {
+    m_settings.grouping = std::make_shared<const Grouping>();
+    m_before = m_saved = m_settings;
+    m_reloadTimer.setSingleShot(true);
+    connect(&m_reloadTimer, &QTimer::timeout, this, &Session::startLoad);
+    connect(&m_analyst, &Analyst::figuresChanged, this, [this] {
+        assignStyles();
+        emit figuresChanged();
+    });
+    connect(&m_analyst, &Analyst::judgementChanged, this, &Session::judgementChanged);
+    connect(&m_analyst, &Analyst::updatingChanged, this, [this](bool updating) {
+        if (!updating) settle();
+        emit updatingChanged(updating);
+    });
+}
+
+Session::~Session() {
+    m_importStop.request_stop();
+    if (m_untitled && !hasData() && !importing()) discard();
+}
+
+std::size_t Session::styleOf(ConfigurationId id) const {
+    const auto found = m_styles.find(id);
+    return found == m_styles.end() ? 0 : found->second;
+}
+
+std::vector<std::size_t> Session::styles() const {
+    std::vector<std::size_t> out;
+    if (shown().figures)
+        for (const auto& configuration : shown().figures->configurations) out.push_back(styleOf(configuration.id));
+    return out;
+}
+
+void Session::assignStyles() {
+    if (!shown().figures) return m_styles.clear();
+    std::map<ConfigurationId, std::size_t> kept;
+    std::set<std::size_t> used;
+    for (const auto& configuration : shown().figures->configurations)
+        if (const auto old = m_styles.find(configuration.id); old != m_styles.end())
+            if (used.insert(old->second).second) kept.insert(*old);
+    for (const auto& configuration : shown().figures->configurations) {
+        if (kept.contains(configuration.id)) continue;
+        std::size_t lowest = 0;
+        while (!used.insert(lowest).second) ++lowest;
+        kept[configuration.id] = lowest;
+    }
+    m_styles = std::move(kept);
+}
+
+void Session::change(const Settings& now, Hand hand) {
+    if (hand == Hand::moves && !m_moving) {
+        m_moving = true;
+        m_before = m_settings;
+        m_ghost = shown().figures;
+        m_analyst.hold(true);
+    } else if (!m_moving && !(now == m_settings)) {
+        m_before = m_settings;
+        if (!(now.measure == m_settings.measure) && !m_ghost) m_ghost = shown().figures;
+    }
+    if (!(now == m_settings)) apply(now);
+    if (hand == Hand::moves) return;
+    m_moving = false;
+    m_analyst.hold(false);
+    if (!updating()) settle();
+    m_history.record(m_before, m_settings);
+    m_before = m_settings;
+    commit();
+    emit historyChanged();
+}
+
+/// Puts Settings in force. Only what is hidden changed: nothing is computed.
+void Session::apply(const Settings& now) {
+    Settings compared = now;
+    compared.hidden = m_settings.hidden;
+    const bool computes = !(compared == m_settings);
+    m_settings = now;
+    if (computes)
+        m_analyst.analyse(m_data, m_settings);
+    else
+        m_analyst.setHidden(m_settings.hidden);
+    emit settingsChanged();
+}
+
+void Session::commit() {
+    if (m_settings == m_saved || !isOpen()) return;
+    m_store.post(
+        [now = m_settings, before = m_saved](std::optional<Workspace>& workspace) mutable -> Result<void> {
+            if (!workspace) return {};
+            // An import that ran meanwhile may have placed sources that these settings do not know.
+            if (now.grouping && before.grouping && !(*now.grouping == *before.grouping)) {
+                const Result<Settings> stored = workspace->settings();
+                if (!stored) return unexpected(stored.error().kind, stored.error().message, stored.error().where);
+                now.grouping = std::make_shared<const Grouping>(adopted(*now.grouping, *stored->grouping));
+                before.grouping = stored->grouping;
+            }
+            return workspace->save(now, before, reviewerName());
+        },
+        [this](const Result<void>& result) {
+            if (!result) emit failed(QString::fromStdString(result.error().text()));
+        });
+    m_saved = m_settings;
+}
+
+void Session::undo() {
+    auto back = m_history.undo();
+    if (!back) return;
+    back->grouping = std::make_shared<const Grouping>(adopted(*back->grouping, *m_settings.grouping));
+    apply(*back);
+    m_before = m_settings;
+    commit();
+    emit historyChanged();
+}
+
+void Session::redo() {
+    auto forward = m_history.redo();
+    if (!forward) return;
+    forward->grouping = std::make_shared<const Grouping>(adopted(*forward->grouping, *m_settings.grouping));
+    apply(*forward);
+    m_before = m_settings;
+    commit();
+    emit historyChanged();
+}
+
+/// The ghost goes when the hand has let go and everything is computed.
+void Session::settle() {
+    if (m_moving || !m_ghost) return;
+    m_ghost.reset();
+    if (shown().figures) emit figuresChanged();
+}
+
+}  // namespace plumbline

@@ -1,0 +1,114 @@
+// What the window shows: a workspace behind a thread, the Settings in force, the newest Figures and Judgement.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QStringList>
+#include <QTimer>
+#include <map>
+#include <memory>
+#include <stop_token>
+
+#include "core/store/workspace.h"
+#include "ui/session/analyst.h"
+#include "ui/session/settings_history.h"
+#include "ui/session/store_thread.h"
+
+namespace plumbline {
+
+/// Whether a change is one of many that a hand is making, or stands.
+enum class Hand { rests, moves };
+
+class Session : public QObject {
+    Q_OBJECT
+public:
+    explicit Session(QObject* parent = nullptr);
+    ~Session() override;  ///< an untitled workspace with nothing in it goes; any other stays to be found again
+
+    // What is open. Signals: workspaceChanged.
+    QString path() const { return m_path; }
+    bool isOpen() const { return !m_path.isEmpty(); }
+    bool untitled() const { return m_untitled; }
+    bool hasData() const { return m_data && !m_data->files.empty(); }
+    const std::vector<FileReport>& imports() const { return m_imports; }  ///< what is in
+    const ImportReport& lastImport() const { return m_lastImport; }
+
+    // What is known of it. Signals: settingsChanged, figuresChanged, judgementChanged.
+    const Settings& settings() const { return m_settings; }
+    const Shown& shown() const { return m_analyst.shown(); }  ///< figures null until the first are in
+    const std::shared_ptr<const Judgement>& judgement() const { return m_analyst.judgement(); }
+    bool updating() const { return m_analyst.updating(); }
+    const Figures* ghost() const { return m_ghost.get(); }  ///< the figures before a hand began to move
+    std::size_t styleOf(ConfigurationId id) const;          ///< the same for as long as it is there
+    std::vector<std::size_t> styles() const;                ///< by position in the shown figures
+
+    // Turning. moves: shown at once, and neither listed nor written until it rests.
+    void change(const Settings& now, Hand hand = Hand::rests);
+    void undo();
+    void redo();
+    const SettingsHistory& history() const { return m_history; }
+
+    // Files; all at once return and are answered by signals.
+    void importPaths(const QStringList& paths);
+    bool importing() const { return m_importsWaiting > 0; }
+    void cancelImport();
+    void openWorkspace(const QString& path, bool discardOld = false);
+    void saveAs(const QString& path);
+    void removeFile(FileId file);
+    void discard();  ///< closes the workspace, and removes it when it is untitled
+    void findAbandoned();
+    void removeAbandoned(const QString& path);
+
+signals:
+    void workspaceChanged();
+    void settingsChanged();
+    void figuresChanged();
+    void judgementChanged();
+    void updatingChanged(bool updating);
+    void historyChanged();
+    void importStarted();
+    void importProgressed(double share, const QString& text);
+    void importFinished();
+    void abandonedFound(const QStringList& paths);
+    void failed(const QString& text);
+
+private:
+    struct Loaded;
+    struct Stored;
+    void takeStored(Stored stored);
+    void onProgress(const ImportProgress& progress);
+    void reload(bool takeSettings);
+    void startLoad();
+    void loaded(Loaded loaded);
+    void adopt(const Settings& stored);
+    void apply(const Settings& now);
+    void commit();
+    void assignStyles();
+    void settle();
+
+    QString m_path;
+    bool m_untitled = false;
+    std::shared_ptr<const Dataset> m_data;
+    std::vector<FileReport> m_imports;
+    ImportReport m_lastImport;
+
+    Settings m_settings;  ///< in force, the moving hand's included
+    Settings m_before;    ///< as it stood before the hand began to move
+    Settings m_saved;     ///< as the workspace has it, once the tasks that wait there are done
+    bool m_moving = false;
+    bool m_takeSettings = false;  ///< the next load brings the settings too
+    SettingsHistory m_history;
+    std::shared_ptr<const Figures> m_ghost;
+    std::map<ConfigurationId, std::size_t> m_styles;
+
+    int m_importsWaiting = 0;
+    std::stop_source m_importStop;
+    QTimer m_reloadTimer;
+    QElapsedTimer m_loadClock;
+    qint64 m_loadTook = 0;  ///< ms
+    Analyst m_analyst;
+    JobRunner m_loader;
+    StoreThread m_store;
+};
+
+}  // namespace plumbline

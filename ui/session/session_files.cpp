@@ -1,0 +1,258 @@
+// The session's file side: import, open, save, load, all on other threads.
+#include <QFileInfo>
+
+#include "ui/session/lookup.h"
+#include "ui/session/reviewer.h"
+#include "ui/session/session.h"
+#include "ui/session/settings_edits.h"
+
+namespace plumbline {
+
+struct Session::Loaded {
+    std::string path;
+    std::shared_ptr<const Dataset> data;
+    Settings settings;
+    std::vector<FileReport> imports;
+    std::optional<Error> error;
+};
+
+/// What the workspace's thread answers: where it is now, and what went wrong.
+struct Session::Stored {
+    QString path;
+    bool untitled = false;
+    std::optional<Error> error;
+    static Stored of(const std::optional<Workspace>& workspace) {
+        if (!workspace) return {};
+        return {qText(workspace->path()), workspace->untitled(), {}};
+    }
+};
+
+namespace {
+
+/// Tells of progress at most 20 times a second, and whenever a file is in.
+class Throttle {
+public:
+    bool lets(const ImportProgress& progress) {
+        if (!progress.fileIn && m_clock.isValid() && m_clock.elapsed() < 50) return false;
+        m_clock.start();
+        return true;
+    }
+
+private:
+    QElapsedTimer m_clock;
+};
+
+std::vector<std::string> plainPaths(const QStringList& paths) {
+    std::vector<std::string> out;
+    for (const QString& path : paths) out.push_back(path.toStdString());
+    return out;
+}
+
+}  // namespace
+
+void Session::importPaths(const QStringList& paths) {
+    if (paths.isEmpty()) return;
+    if (!importing()) m_importStop = std::stop_source{};
+    ++m_importsWaiting;
+    emit importStarted();
+    struct Imported {
+        ImportReport report;
+        Stored stored;
+    };
+    m_store.post(
+        [this, named = plainPaths(paths), stop = m_importStop.get_token()](std::optional<Workspace>& workspace) {
+            if (!workspace) {
+                auto made = Workspace::temporary();
+                if (!made) return Imported{{}, {{}, false, made.error()}};
+                workspace.emplace(std::move(*made));
+            }
+            const Stored stored = Stored::of(workspace);
+            m_store.call([this, stored] { takeStored(stored); });
+            auto throttle = std::make_shared<Throttle>();
+            ImportOptions options;
+            options.stop = stop;
+            options.progress = [this, throttle](const ImportProgress& progress) {
+                if (throttle->lets(progress)) m_store.call([this, progress] { onProgress(progress); });
+            };
+            return Imported{workspace->import(named, options), stored};
+        },
+        [this](Imported imported) {
+            --m_importsWaiting;
+            m_lastImport = std::move(imported.report);
+            if (imported.stored.error) emit failed(qText(imported.stored.error->text()));
+            reload(false);
+            emit importFinished();
+        });
+}
+
+void Session::cancelImport() { m_importStop.request_stop(); }
+
+void Session::onProgress(const ImportProgress& progress) {
+    const double share = progress.bytesTotal > 0
+                             ? static_cast<double>(progress.bytesDone) / static_cast<double>(progress.bytesTotal)
+                             : 0;
+    const QString name = QFileInfo(qText(progress.file)).fileName();
+    emit importProgressed(share, tr("Reading %1 (%2 of %3 files)")
+                                     .arg(name)
+                                     .arg(std::min(progress.filesDone + 1, progress.filesTotal))
+                                     .arg(progress.filesTotal));
+    if (progress.fileIn && !m_reloadTimer.isActive()) reload(false);
+}
+
+void Session::takeStored(Stored stored) {
+    if (stored.error) emit failed(qText(stored.error->text()));
+    if (stored.path == m_path && stored.untitled == m_untitled) return;
+    m_path = stored.path;
+    m_untitled = stored.untitled;
+    emit workspaceChanged();
+}
+
+void Session::openWorkspace(const QString& path, bool discardOld) {
+    m_store.post(
+        [path, discardOld](std::optional<Workspace>& workspace) -> Stored {
+            auto opened = Workspace::open(path.toStdString());
+            if (!opened) {
+                Stored stored = Stored::of(workspace);
+                stored.error = opened.error();
+                return stored;
+            }
+            if (workspace && workspace->untitled() && discardOld) workspace->discard();
+            workspace.emplace(std::move(*opened));
+            return Stored::of(workspace);
+        },
+        [this](Stored stored) {
+            const bool opened = !stored.error;
+            takeStored(std::move(stored));
+            if (!opened) return;
+            m_lastImport = {};
+            m_history.clear();
+            emit historyChanged();
+            reload(true);
+        });
+}
+
+void Session::saveAs(const QString& path) {
+    m_store.post(
+        [path](std::optional<Workspace>& workspace) -> Stored {
+            if (!workspace) return {};
+            const auto saved = workspace->saveAs(path.toStdString());
+            Stored stored = Stored::of(workspace);
+            if (!saved) stored.error = saved.error();
+            return stored;
+        },
+        [this](Stored stored) {
+            takeStored(std::move(stored));
+            reload(false);  // the gaps are read from the new file from now on
+        });
+}
+
+void Session::removeFile(FileId file) {
+    m_store.post(
+        [file](std::optional<Workspace>& workspace) -> Result<void> {
+            return workspace ? workspace->remove(file) : Result<void>{};
+        },
+        [this](const Result<void>& removed) {
+            if (!removed) emit failed(qText(removed.error().text()));
+            reload(false);
+        });
+}
+
+void Session::discard() {
+    m_store.post(
+        [](std::optional<Workspace>& workspace) {
+            if (workspace && workspace->untitled()) workspace->discard();
+            workspace.reset();
+            return true;
+        },
+        [](bool) {});
+    m_loader.cancel();
+    m_reloadTimer.stop();
+    m_data.reset();
+    m_imports.clear();
+    m_lastImport = {};
+    m_history.clear();
+    m_settings = {};
+    m_settings.grouping = std::make_shared<const Grouping>();
+    m_before = m_saved = m_settings;
+    m_ghost.reset();
+    m_path.clear();
+    m_untitled = false;
+    m_analyst.stop();
+    emit settingsChanged();
+    emit historyChanged();
+    emit workspaceChanged();
+}
+
+void Session::findAbandoned() {
+    m_store.post([](std::optional<Workspace>&) { return Workspace::abandoned(); },
+                 [this](const std::vector<std::string>& found) {
+                     QStringList paths;
+                     for (const std::string& path : found) paths << qText(path);
+                     if (!paths.isEmpty()) emit abandonedFound(paths);
+                 });
+}
+
+void Session::removeAbandoned(const QString& path) {
+    m_store.post(
+        [path](std::optional<Workspace>&) {
+            if (auto opened = Workspace::open(path.toStdString())) opened->discard();
+            return true;
+        },
+        [](bool) {});
+}
+
+/// Loads again, not more often than a third of the time goes into it: files may come in by the hundred.
+void Session::reload(bool takeSettings) {
+    m_takeSettings |= takeSettings;
+    if (!isOpen()) return;
+    const bool soon = takeSettings || !importing() || !m_data;
+    if (soon) m_reloadTimer.stop();
+    if (!m_reloadTimer.isActive()) m_reloadTimer.start(soon ? 0 : static_cast<int>(std::max<qint64>(300, 2 * m_loadTook)));
+}
+
+void Session::startLoad() {
+    m_loadClock.start();
+    m_loader.start(
+        [path = m_path.toStdString()](std::stop_token stop) -> Loaded {
+            // A connection of its own: an import may be writing through the other one.
+            const auto workspace = Workspace::open(path);
+            if (!workspace) return {path, {}, {}, {}, workspace.error()};
+            auto data = workspace->load(stop);
+            if (!data) return {path, {}, {}, {}, data.error()};
+            auto settings = workspace->settings();
+            if (!settings) return {path, {}, {}, {}, settings.error()};
+            return {path, std::move(*data), std::move(*settings), workspace->imports(), {}};
+        },
+        [this](Loaded result) { loaded(std::move(result)); }, JobRunner::Older::finish);
+}
+
+void Session::loaded(Loaded loaded) {
+    m_loadTook = m_loadClock.elapsed();
+    if (loaded.path != m_path.toStdString()) return;  // of a workspace that was open before
+    if (loaded.error) {
+        if (loaded.error->kind != ErrorKind::cancelled) emit failed(qText(loaded.error->text()));
+        return;
+    }
+    m_data = std::move(loaded.data);
+    m_imports = std::move(loaded.imports);
+    adopt(loaded.settings);
+    m_analyst.analyse(m_data, m_settings);
+    emit settingsChanged();
+    emit workspaceChanged();
+}
+
+/// Settings of a workspace just opened are taken whole; of one that grew, only where its new sources went.
+void Session::adopt(const Settings& stored) {
+    if (m_takeSettings) {
+        m_takeSettings = false;
+        m_moving = false;
+        m_settings = m_before = m_saved = stored;
+        return;
+    }
+    m_saved.grouping = stored.grouping;
+    m_settings.grouping = std::make_shared<const Grouping>(adopted(*m_settings.grouping, *stored.grouping));
+    m_before.grouping = m_settings.grouping;
+    commit();
+}
+
+}  // namespace plumbline

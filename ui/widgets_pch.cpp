@@ -1,0 +1,1 @@
+// Carries the precompiled header of the rooms full of widgets; nothing of its own.

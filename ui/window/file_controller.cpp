@@ -1,0 +1,184 @@
+#include "ui/window/file_controller.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QUrl>
+
+#include "core/store/workspace.h"
+#include "ui/panels/widgets.h"
+
+namespace plumbline {
+
+FileController::FileController(Session& session, Preferences& preferences, MessageBar& messages, QWidget& window)
+    : QObject(&window), m_session(session), m_preferences(preferences), m_messages(messages), m_window(window) {
+    m_new = add(tr("&New"), {}, QKeySequence::New, &FileController::startNew);
+    m_open = add(tr("&Open\u2026"), QStringLiteral("open"), QKeySequence::Open, &FileController::askFiles);
+    m_open->setToolTip(tr("Open result files or a workspace"));
+    m_folder = add(tr("Open &folder\u2026"), {}, Qt::CTRL | Qt::SHIFT | Qt::Key_O, &FileController::askFolder);
+    m_samples = add(tr("Open the sam&ple runs"), {}, {}, &FileController::openSamples);
+    m_samples->setEnabled(!sampleFolder().isEmpty());
+    m_saveAs = add(tr("Save &as\u2026"), QStringLiteral("save"), QKeySequence::SaveAs, &FileController::askSaveAs);
+    connect(&session, &Session::abandonedFound, this, &FileController::offerAbandoned);
+    connect(&session, &Session::workspaceChanged, this, [this] {
+        m_saveAs->setEnabled(m_session.isOpen());
+        if (m_session.isOpen() && !m_session.untitled()) m_preferences.addRecent(m_session.path());
+    });
+    m_saveAs->setEnabled(false);
+}
+
+QAction* FileController::add(const QString& text, const QString& icon, const QKeySequence& key,
+                             void (FileController::*act)()) {
+    auto* action = new QAction(icon.isEmpty() ? QIcon() : symbol(icon), text, this);
+    action->setShortcut(key);
+    connect(action, &QAction::triggered, this, act);
+    return action;
+}
+
+void FileController::fillMenu(QMenu& menu) {
+    menu.addActions({m_new, m_open, m_folder});
+    m_recent = menu.addMenu(tr("Open &recent"));
+    connect(m_recent, &QMenu::aboutToShow, this, &FileController::fillRecent);
+    fillRecent();
+    menu.addAction(m_samples);
+    menu.addSeparator();
+    menu.addAction(m_saveAs);
+}
+
+void FileController::fillRecent() {
+    m_recent->clear();
+    for (const QString& path : m_preferences.recent()) {
+        const QString shown = QDir::home().relativeFilePath(path);
+        QAction* action = m_recent->addAction(
+            QString(shown.startsWith(QLatin1String("..")) ? path : QStringLiteral("~/") + shown).replace(QLatin1Char('&'), QLatin1String("&&")));
+        connect(action, &QAction::triggered, this, [this, path] { open({path}); });
+    }
+    if (m_recent->isEmpty()) {
+        m_recent->addAction(tr("Nothing yet"))->setEnabled(false);
+        return;
+    }
+    m_recent->addSeparator();
+    connect(m_recent->addAction(tr("Forget these")), &QAction::triggered, this, [this] { m_preferences.clearRecent(); });
+}
+
+void FileController::open(const QStringList& paths) {
+    QStringList results;
+    QString workspace;
+    for (const QString& path : paths) {
+        const QString absolute = QFileInfo(path).absoluteFilePath();
+        // By name first: a look into the file only where it may be one.
+        const bool named = absolute.endsWith(QLatin1String(".plumb"));
+        if (named && Workspace::isWorkspace(absolute.toStdString()))
+            workspace = absolute;
+        else
+            results << absolute;
+    }
+    const auto importRest = [this, results] {
+        for (const QString& path : results) m_preferences.addRecent(path);
+        if (!results.isEmpty()) m_session.importPaths(results);
+    };
+    if (workspace.isEmpty()) return importRest();
+    afterQuestion([this, workspace, importRest](bool discard) {
+        m_session.openWorkspace(workspace, discard);
+        importRest();
+    });
+}
+
+void FileController::askFiles() {
+    auto* dialog = new QFileDialog(&m_window, tr("Open result files or a workspace"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    dialog->setNameFilters({tr("Results and workspaces (*.json *.jsonl *.csv *.gz *.zst *.plumb)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::filesSelected, this, &FileController::open);
+    dialog->setModal(false);
+    dialog->show();
+}
+
+void FileController::askFolder() {
+    auto* dialog = new QFileDialog(&m_window, tr("Open a folder of results"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::filesSelected, this, &FileController::open);
+    dialog->setModal(false);
+    dialog->show();
+}
+
+void FileController::openSamples() { m_session.importPaths({sampleFolder()}); }
+
+void FileController::askSaveAs() {
+    auto* dialog = new QFileDialog(&m_window, tr("Save the workspace as"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("plumb"));
+    dialog->setNameFilter(tr("Plumbline workspaces (*.plumb)"));
+    connect(dialog, &QFileDialog::fileSelected, &m_session, &Session::saveAs);
+    dialog->setModal(false);
+    dialog->show();
+}
+
+void FileController::startNew() {
+    afterQuestion([this](bool) { m_session.discard(); });
+}
+
+/// Runs `next` unless the person wants to stay; tells it whether the untitled work that is there may go.
+void FileController::afterQuestion(const std::function<void(bool)>& next) {
+    if (!m_session.untitled() || !m_session.hasData() || !m_preferences.asksOnClose()) return next(true);
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Untitled work"),
+                                tr("This work has no name yet. Give it one, or let it go?"),
+                                QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setModal(false);
+    connect(box, &QMessageBox::buttonClicked, this, [this, box, next](QAbstractButton* button) {
+        const auto answer = box->standardButton(button);
+        if (answer == QMessageBox::Save) askSaveAs();
+        if (answer == QMessageBox::Discard) next(true);
+    });
+    box->show();
+}
+
+bool FileController::mayClose() {
+    if (!m_session.untitled() || !m_session.hasData() || !m_preferences.asksOnClose()) {
+        if (m_session.untitled()) m_session.discard();
+        return true;
+    }
+    const auto answer =
+        QMessageBox::question(&m_window, tr("Untitled work"), tr("This work has no name yet. Give it one, or let it go?"),
+                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    if (answer == QMessageBox::Discard) m_session.discard();
+    if (answer == QMessageBox::Save) askSaveAs();
+    return answer == QMessageBox::Discard;
+}
+
+void FileController::offerAbandoned(const QStringList& paths) {
+    const QString path = paths.front();
+    const QString when = QFileInfo(path).lastModified().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
+    const QString text = paths.size() == 1
+                             ? tr("Untitled work of %1 was left behind.").arg(when)
+                             : tr("%1 pieces of untitled work were left behind, the newest of %2.").arg(paths.size()).arg(when);
+    m_messages.say(Tone::calm, text,
+                   {{tr("Recover"), [this, path] { afterQuestion([this, path](bool discard) { m_session.openWorkspace(path, discard); }); }},
+                    {tr("Delete"), [this, paths] {
+                         for (const QString& each : paths) m_session.removeAbandoned(each);
+                     }}});
+}
+
+QStringList FileController::pathsOf(const QMimeData& mime) {
+    QStringList paths;
+    for (const QUrl& url : mime.urls())
+        if (url.isLocalFile()) paths << url.toLocalFile();
+    return paths;
+}
+
+QString FileController::sampleFolder() {
+    const QString beside = QCoreApplication::applicationDirPath();
+    for (const QString& folder : {beside + QStringLiteral("/../share/plumbline/sample_runs"),
+                                  QString::fromUtf8(PLUMBLINE_SAMPLE_DIR)})
+        if (QFileInfo(folder).isDir()) return QDir::cleanPath(folder);
+    return {};
+}
+
+}  // namespace plumbline

@@ -1,0 +1,243 @@
+#include "ui/window/main_window.h"
+
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include "ui/import/progress_bar.h"
+#include "ui/models/cell_text.h"
+#include "ui/panels/widgets.h"
+#include "ui/window/empty_state.h"
+
+namespace plumbline {
+
+namespace {
+constexpr int layoutVersion = 1;
+const auto layoutName = QStringLiteral("docks");
+const auto geometryName = QStringLiteral("geometry");
+}  // namespace
+
+MainWindow::MainWindow(Preferences& preferences, ThemeController& theme)
+    : m_preferences(preferences),
+      m_theme(theme),
+      m_session(new Session(this)),
+      m_selection(new Selection(this)),
+      m_review(new ReviewActions(*m_session, this)),
+      m_messages(new MessageBar) {
+    setObjectName(QStringLiteral("window"));
+    setWindowTitle(tr("Plumbline"));
+    setAcceptDrops(true);
+    setDockNestingEnabled(true);
+    m_files = new FileController(*m_session, preferences, *m_messages, *this);
+    createCentral();
+    createDocks();
+    m_chartActions = new ChartActions(*m_tabs, *m_session, *this);
+    createMenus();
+    createToolBar();
+    createStatusBar();
+    connectSession();
+    resetLayout();
+    restoreGeometry(preferences.layout(geometryName));
+    restoreState(preferences.layout(layoutName), layoutVersion);
+    showHistory();
+    showState();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::createCentral() {
+    m_tabs = new QTabWidget;
+    m_tabs->setDocumentMode(true);
+    m_tabs->setAccessibleName(tr("Pictures"));
+    m_curve = new CurveTab(*m_session, *m_selection);
+    m_load = new LoadTab(*m_session, *m_selection);
+    m_boundTab = new BoundTab(*m_session, *m_selection);
+    m_distribution = new DistributionTab(*m_session, *m_selection);
+    m_compare = new CompareTab(*m_session, *m_selection);
+    m_tabs->addTab(m_curve, tr("Curve"));
+    m_tabs->addTab(m_load, tr("Load"));
+    m_tabs->addTab(m_boundTab, tr("Bound"));
+    m_tabs->addTab(m_distribution, tr("Distribution"));
+    m_tabs->addTab(m_compare, tr("Compare"));
+    auto* empty = new EmptyState(!FileController::sampleFolder().isEmpty());
+    connect(empty, &EmptyState::openAsked, m_files, &FileController::askFiles);
+    connect(empty, &EmptyState::folderAsked, m_files, &FileController::askFolder);
+    connect(empty, &EmptyState::samplesAsked, m_files, &FileController::openSamples);
+    m_stack = new QStackedWidget;
+    m_stack->addWidget(empty);
+    m_stack->addWidget(m_tabs);
+    auto* central = new QWidget;
+    auto* layout = new QVBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_messages);
+    layout->addWidget(m_stack, 1);
+    setCentralWidget(central);
+}
+
+QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area,
+                                 bool scrolls) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    if (scrolls) {
+        auto* scroll = new QScrollArea;
+        scroll->setWidgetResizable(true);
+        scroll->setFrameShape(QFrame::NoFrame);
+        scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        scroll->setWidget(panel);
+        scroll->setMinimumWidth(panel->minimumSizeHint().width() + 16);
+        dock->setWidget(scroll);
+    } else {
+        dock->setWidget(panel);
+    }
+    addDockWidget(area, dock);
+    m_docks[name] = dock;
+    return dock;
+}
+
+void MainWindow::createDocks() {
+    m_configurations = new ConfigurationsPanel(*m_session, *m_selection);
+    m_cutoffs = new CutoffsPanel(*m_session);
+    m_slos = new SloPanel(*m_session);
+    m_bound = new BoundPanel(*m_session, *m_selection);
+    m_rows = new RowsPanel(*m_session, *m_selection, *m_review);
+    m_suspicious = new SuspiciousPanel(*m_session, *m_selection, *m_review);
+    m_findings = new FindingsPanel(*m_session, *m_selection);
+    m_import = new ImportPanel(*m_session);
+    const auto left = Qt::LeftDockWidgetArea, right = Qt::RightDockWidgetArea, bottom = Qt::BottomDockWidgetArea;
+    addDock(QStringLiteral("configurations"), tr("Configurations"), m_configurations, left);
+    addDock(QStringLiteral("cutoffs"), tr("Cutoffs"), m_cutoffs, right, true);
+    addDock(QStringLiteral("slo"), tr("SLO"), m_slos, right);
+    addDock(QStringLiteral("bound"), tr("Bound"), m_bound, right, true);
+    addDock(QStringLiteral("rows"), tr("Rows"), m_rows, bottom);
+    addDock(QStringLiteral("suspicious"), tr("Suspicious"), m_suspicious, bottom);
+    addDock(QStringLiteral("findings"), tr("Findings"), m_findings, bottom);
+    addDock(QStringLiteral("import"), tr("Import report"), m_import, bottom);
+    connect(m_rows, &RowsPanel::titleChanged, dock(QStringLiteral("rows")), &QWidget::setWindowTitle);
+    connect(m_suspicious, &SuspiciousPanel::titleChanged, dock(QStringLiteral("suspicious")), &QWidget::setWindowTitle);
+}
+
+/// The knobs keep the whole height; the rows have the rest of the width.
+void MainWindow::placeDocks() {
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+    setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
+    setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
+    for (const auto& [name, dock] : m_docks) {
+        dock->setFloating(false);
+        dock->show();
+    }
+    addDockWidget(Qt::LeftDockWidgetArea, dock(QStringLiteral("configurations")));
+    for (const char* name : {"cutoffs", "slo", "bound"})
+        addDockWidget(Qt::RightDockWidgetArea, dock(QString::fromLatin1(name)));
+    for (const char* name : {"rows", "suspicious", "findings", "import"})
+        addDockWidget(Qt::BottomDockWidgetArea, dock(QString::fromLatin1(name)));
+    QDockWidget* rows = dock(QStringLiteral("rows"));
+    for (const char* name : {"suspicious", "findings", "import"}) tabifyDockWidget(rows, dock(QString::fromLatin1(name)));
+    tabifyDockWidget(dock(QStringLiteral("slo")), dock(QStringLiteral("bound")));
+    rows->raise();
+    dock(QStringLiteral("slo"))->raise();
+}
+
+void MainWindow::resetLayout() {
+    placeDocks();
+    constexpr QSize usual(1280, 720);
+    if (width() < usual.width() / 2 || !isVisible()) resize(usual);
+    resizeDocks({dock(QStringLiteral("configurations")), dock(QStringLiteral("cutoffs"))}, {240, 292}, Qt::Horizontal);
+    resizeDocks({dock(QStringLiteral("rows"))}, {height() * 28 / 100}, Qt::Vertical);
+    resizeDocks({dock(QStringLiteral("cutoffs")), dock(QStringLiteral("slo"))}, {3, 2}, Qt::Vertical);
+}
+
+void MainWindow::showDock(const QString& name) {
+    dock(name)->show();
+    dock(name)->raise();
+}
+
+void MainWindow::createStatusBar() {
+    m_status = plainLabel();
+    m_updating = plainLabel();
+    m_updating->setAccessibleName(tr("Whether figures are being computed"));
+    statusBar()->addWidget(m_status, 1);
+    statusBar()->addPermanentWidget(m_updating);
+    statusBar()->addPermanentWidget(new ImportProgressBar(*m_session));
+}
+
+void MainWindow::connectSession() {
+    connect(m_session, &Session::historyChanged, this, &MainWindow::showHistory);
+    connect(m_session, &Session::figuresChanged, this, &MainWindow::showStatus);
+    connect(m_session, &Session::updatingChanged, this, &MainWindow::showStatus);
+    connect(m_session, &Session::workspaceChanged, this, &MainWindow::showState);
+    connect(m_session, &Session::importStarted, this, &MainWindow::showState);
+    connect(m_session, &Session::importFinished, this, &MainWindow::onImportFinished);
+    connect(m_session, &Session::failed, this,
+            [this](const QString& text) { m_messages->say(Tone::bad, text); });
+    connect(m_session, &Session::judgementChanged, this, [this] {
+        const int findings = m_findings->model().rowCount();
+        dock(QStringLiteral("findings"))
+            ->setWindowTitle(findings > 0 ? tr("Findings %1").arg(findings) : tr("Findings"));
+    });
+}
+
+void MainWindow::showStatus() {
+    m_updating->setText(m_session->updating() ? tr("updating\u2026") : QString());
+    const auto& figures = m_session->shown().figures;
+    if (!figures) return m_status->clear();
+    QString text = tr("%1 rows").arg(cellCount(std::uint64_t{figures->totalRows}));
+    if (figures->excludedRows > 0)
+        text += tr(", %1 excluded by review").arg(cellCount(std::uint64_t{figures->excludedRows}));
+    m_status->setText(text);
+}
+
+void MainWindow::showState() {
+    const bool something = m_session->hasData() || m_session->importing();
+    m_stack->setCurrentIndex(something ? 1 : 0);
+    const QString name = m_session->untitled() || !m_session->isOpen() ? tr("Untitled")
+                                                                       : QFileInfo(m_session->path()).fileName();
+    setWindowTitle(m_session->isOpen() ? tr("%1 \u2014 Plumbline").arg(name) : tr("Plumbline"));
+    showStatus();
+}
+
+void MainWindow::onImportFinished() {
+    showState();
+    const ImportReport& report = m_session->lastImport();
+    const bool doubtful = report.rejected() > 0 || report.imported() == 0 ||
+                          std::ranges::any_of(report.files, [](const FileReport& file) { return file.error.has_value(); });
+    QString text = ImportPanel::summary(report);
+    for (const FileReport& file : report.files)
+        if (file.error) {
+            text += QStringLiteral(". ") + QString::fromStdString(file.error->text());
+            break;
+        }
+    m_messages->say(doubtful ? Tone::caution : Tone::good, text,
+                    {{tr("Show the report"), [this] { showDock(QStringLiteral("import")); }}}, !doubtful);
+}
+
+bool MainWindow::settled() const {
+    return !m_session->importing() && m_session->shown().figures && m_session->judgement() && !m_session->updating() &&
+           m_distribution->settled();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    m_preferences.setLayout(geometryName, saveGeometry());
+    m_preferences.setLayout(layoutName, saveState(layoutVersion));
+    event->setAccepted(m_files->mayClose());
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!FileController::pathsOf(*event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QStringList paths = FileController::pathsOf(*event->mimeData());
+    if (paths.isEmpty()) return;
+    event->acceptProposedAction();
+    m_files->open(paths);
+}
+
+}  // namespace plumbline

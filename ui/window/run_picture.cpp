@@ -1,0 +1,118 @@
+#include "ui/window/run_picture.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <cstdio>
+#include <functional>
+#include <memory>
+
+#include "ui/window/application.h"
+#include "ui/window/main_window.h"
+
+namespace plumbline {
+
+namespace {
+
+constexpr int patience = 600'000;  // ms: a large workspace on a slow machine, not for ever
+
+int fail(const QString& text) {
+    std::fprintf(stderr, "plumbline: %s\n", qUtf8Printable(text));
+    return 2;
+}
+
+/// Turns the event loop until it holds; false when the session failed (and says why) or patience ends.
+bool waitFor(Session& session, const std::function<bool()>& holds, QString& problem) {
+    QEventLoop loop;
+    QTimer look;
+    look.setInterval(5);
+    QElapsedTimer clock;
+    clock.start();
+    QObject::connect(&session, &Session::failed, &loop, [&](const QString& text) {
+        problem = text;
+        loop.quit();
+    });
+    QObject::connect(&look, &QTimer::timeout, &loop, [&] {
+        if (holds() || clock.elapsed() > patience) loop.quit();
+    });
+    look.start();
+    if (!holds()) loop.exec();
+    if (problem.isEmpty() && !holds()) problem = QStringLiteral("The figures took too long.");
+    return problem.isEmpty();
+}
+
+bool computed(Session& session) {
+    const auto& figures = session.shown().figures;
+    return figures && figures->withItl && session.judgement() && !session.updating();
+}
+
+std::unique_ptr<ChartTab> chartTab(const std::string& view, Session& session, Selection& selection) {
+    if (view == "curve") return std::make_unique<CurveTab>(session, selection);
+    if (view == "load") return std::make_unique<LoadTab>(session, selection);
+    if (view == "bound") return std::make_unique<BoundTab>(session, selection);
+    if (view == "distribution") return std::make_unique<DistributionTab>(session, selection);
+    return nullptr;
+}
+
+int drawChart(const PictureRequest& request) {
+    Session session;
+    Selection selection;
+    const auto tab = chartTab(request.view, session, selection);
+    if (!tab)
+        return fail(QStringLiteral("There is no view named %1. Give curve, load, bound, distribution or window.")
+                        .arg(QString::fromStdString(request.view)));
+    const QSize size(request.width, request.height);
+    tab->resize(size);
+    session.openWorkspace(QString::fromStdString(request.workspace));
+    QString problem;
+    if (!waitFor(session, [&] { return computed(session); }, problem)) return fail(problem);
+    tab->flush();
+    if (auto* distribution = qobject_cast<DistributionTab*>(tab.get())) {
+        if (!waitFor(session, [&] { return distribution->settled(); }, problem)) return fail(problem);
+        tab->flush();
+    }
+    if (const QString& why = tab->pane().spec().emptyText; !why.isEmpty()) return fail(why);
+    const QString output = QString::fromStdString(request.output);
+    const bool written = output.endsWith(QLatin1String(".svg")) ? tab->pane().saveSvg(output, size)
+                                                                 : tab->pane().savePng(output, size, request.scale);
+    return written ? 0 : fail(QStringLiteral("%1: the picture could not be written. Give a folder that takes it.").arg(output));
+}
+
+int drawWindow(const PictureRequest& request, Preferences& preferences, ThemeController& theme) {
+    MainWindow window(preferences, theme);
+    window.resize(request.width, request.height);
+    window.show();
+    window.resetLayout();
+    window.session().openWorkspace(QString::fromStdString(request.workspace));
+    QString problem;
+    const auto settled = [&] { return computed(window.session()) && window.settled(); };
+    if (!waitFor(window.session(), settled, problem)) return fail(problem);
+    QEventLoop last;  // what is queued behind the last result: sorted rows, relaid labels
+    QTimer::singleShot(200, &last, &QEventLoop::quit);
+    last.exec();
+    const QString output = QString::fromStdString(request.output);
+    const bool written = window.grab().save(output, "PNG");
+    return written ? 0 : fail(QStringLiteral("%1: the picture could not be written. Give a folder that takes it.").arg(output));
+}
+
+}  // namespace
+
+int runPicture(int argc, char** argv, const PictureRequest& request) {
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (request.view == "window") qputenv("QT_SCALE_FACTOR", QByteArray::number(request.scale));
+    // A picture is the same whoever draws it: nothing of the user's own preferences.
+    QTemporaryDir own;
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, own.path());
+    QApplication application(argc, argv);
+    setUpApplication();
+    Preferences preferences;
+    preferences.setAsksOnClose(false);
+    ThemeController theme(preferences);
+    theme.setTheme(request.theme == "dark" ? Theme::dark : Theme::light);
+    return request.view == "window" ? drawWindow(request, preferences, theme) : drawChart(request);
+}
+
+}  // namespace plumbline
