@@ -70,7 +70,8 @@ std::vector<Point> cdf(const Dataset& data, const Settings& settings, const Figu
     SortedValues values(data, *prepared, masks);
     const auto sorted = values.of(runs, metric);
     if (sorted.empty()) return {};
-    return pointsAt(sorted.size(), ranksOf(sorted.size(), maxPoints), [&sorted](std::size_t rank) { return sorted[rank]; });
+    return pointsAt(sorted.size(), ranksOf(sorted.size(), maxPoints),
+                    [&sorted](std::size_t rank) { return sorted[rank]; });
 }
 
 }  // namespace plumbline

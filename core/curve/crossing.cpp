@@ -12,7 +12,6 @@ std::string shown(double number) {
     return fmt::format("{:.{}f}", number, decimals);
 }
 
-
 std::string quantityText(const Slo& slo) { return fmt::format("{} {}", entry(slo.metric).key, text(slo.statistic)); }
 
 std::string bracketText(const Slo& slo, const ConfigurationFigures& configuration, const Crossing& crossing) {
@@ -38,8 +37,8 @@ std::string withheldText(const Slo& slo, const ConfigurationFigures& configurati
     const Quantity quantity = quantityOf(slo.metric, slo.statistic);
     if (configuration.line.empty()) return fmt::format("{}: no level has a load that a curve can follow", text(slo));
     const std::string reason = withheldReason(configuration.levels[configuration.line.front()], quantity);
-    return fmt::format("{}: {} is withheld at every load{}{}", text(slo), quantityText(slo),
-                       reason.empty() ? "" : ": ", reason);
+    return fmt::format("{}: {} is withheld at every load{}{}", text(slo), quantityText(slo), reason.empty() ? "" : ": ",
+                       reason);
 }
 
 }  // namespace
@@ -56,7 +55,9 @@ std::optional<double> atCrossing(const ConfigurationFigures& configuration, cons
 std::string text(const Slo& slo, const ConfigurationFigures& configuration, const Crossing& crossing) {
     std::string out;
     switch (crossing.state) {
-        case CrossingState::crossed: out = bracketText(slo, configuration, crossing); break;
+        case CrossingState::crossed:
+            out = bracketText(slo, configuration, crossing);
+            break;
         case CrossingState::notReached:
             out = fmt::format("meets {} at every load measured, up to {}", text(slo),
                               text(valued(configuration, slo, true)->load));
@@ -65,7 +66,8 @@ std::string text(const Slo& slo, const ConfigurationFigures& configuration, cons
             out = fmt::format("misses {} at the first load measured, {}", text(slo),
                               text(valued(configuration, slo, false)->load));
             break;
-        case CrossingState::withheld: return withheldText(slo, configuration);
+        case CrossingState::withheld:
+            return withheldText(slo, configuration);
     }
     return crossing.monotonic ? out : out + "; the limit is passed more than once";
 }

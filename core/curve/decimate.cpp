@@ -69,7 +69,8 @@ std::vector<Point> decimate(std::span<const Point> points, double x0, double x1,
     const auto begin = std::lower_bound(points.begin(), points.end(), x0, before);
     const auto end = std::upper_bound(begin, points.end(), x1, after);
     Decimator decimator(points, x0, x1, columns, logX);
-    return decimator.run(static_cast<std::size_t>(begin - points.begin()), static_cast<std::size_t>(end - points.begin()));
+    return decimator.run(static_cast<std::size_t>(begin - points.begin()),
+                         static_cast<std::size_t>(end - points.begin()));
 }
 
 }  // namespace plumbline

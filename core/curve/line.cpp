@@ -94,10 +94,14 @@ void place(const std::vector<LevelFigures>& levels, const Slo& slo, const Valued
 
 std::string_view name(CrossingState state) {
     switch (state) {
-        case CrossingState::crossed: return "crossed";
-        case CrossingState::notReached: return "not_reached";
-        case CrossingState::alreadyMissed: return "already_missed";
-        case CrossingState::withheld: break;
+        case CrossingState::crossed:
+            return "crossed";
+        case CrossingState::notReached:
+            return "not_reached";
+        case CrossingState::alreadyMissed:
+            return "already_missed";
+        case CrossingState::withheld:
+            break;
     }
     return "withheld";
 }

@@ -14,7 +14,7 @@ struct ConfigurationPlan {
     std::vector<std::size_t> sources;  ///< positions in Dataset::sources, ascending
     Context context;                   ///< of all sources, the first speaks first; edits applied
     TimingBoundary boundary;
-    std::vector<LevelPlan> levels;     ///< by load; at one load rows before summaries, then in the order of runs
+    std::vector<LevelPlan> levels;  ///< by load; at one load rows before summaries, then in the order of runs
 };
 
 /// Configurations in the order of first file. A source that the grouping does not place is a configuration of its own,

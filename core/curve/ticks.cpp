@@ -34,7 +34,8 @@ std::vector<double> linearTicks(double low, double high, std::size_t most) {
 
 /// Ticks of the given leading digits from the last at or below low to the first at or above high.
 std::vector<double> decadeTicks(double low, double high, std::span<const int> digits, int stride) {
-    const int from = static_cast<int>(std::floor(std::log10(low))) - 1, to = static_cast<int>(std::ceil(std::log10(high))) + 1;
+    const int from = static_cast<int>(std::floor(std::log10(low))) - 1,
+              to = static_cast<int>(std::ceil(std::log10(high))) + 1;
     std::vector<double> all;
     for (int exponent = from - stride; exponent <= to + stride; ++exponent)
         if (exponent % stride == 0)
@@ -47,7 +48,8 @@ std::vector<double> decadeTicks(double low, double high, std::span<const int> di
 std::vector<double> logTicks(double low, double high, std::size_t most) {
     constexpr std::array<int, 3> fine{1, 2, 5};
     auto ticks = decadeTicks(low, high, fine, 1);
-    for (int stride = 1; ticks.size() > most; ++stride) ticks = decadeTicks(low, high, std::span(fine).first(1), stride);
+    for (int stride = 1; ticks.size() > most; ++stride)
+        ticks = decadeTicks(low, high, std::span(fine).first(1), stride);
     return ticks;
 }
 

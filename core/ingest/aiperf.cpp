@@ -23,8 +23,8 @@ bool isRaw(const Sample& sample) {
 }
 
 bool isRows(const Sample& sample) {
-    return isObjects(sample) && sample.has("metadata") && (sample.has("metrics") || sample.has("error")) && !isRaw(sample) &&
-           holds(sample, "\"x_request_id\"");
+    return isObjects(sample) && sample.has("metadata") && (sample.has("metrics") || sample.has("error")) &&
+           !isRaw(sample) && holds(sample, "\"x_request_id\"");
 }
 
 TimingBoundary boundaryOf(TokenSource counted) {
@@ -65,7 +65,8 @@ void AiperfRows::readSummary() {
             m_summary = std::move(*summary);
             return;
         }
-        m_diagnostics.note("sibling", 0, [&] { return "The summary beside it cannot be read: " + summary.error().text(); });
+        m_diagnostics.note("sibling", 0,
+                           [&] { return "The summary beside it cannot be read: " + summary.error().text(); });
     }
     m_summary.run.load = loadOfFolder(m_input.path);
     if (m_summary.run.load.kind == LoadKind::notStated)
@@ -107,7 +108,8 @@ void AiperfRows::record(const Record& record, AiperfRowReader& rows) {
 void AiperfRows::reject(const Record& record, std::string reason) {
     if (record.last && isUnclosed(record.text)) {
         reason = "Truncated: the file ends inside this record.";
-        m_diagnostics.note("truncated", record.line, [&] { return fmt::format("The file ends inside line {}.", record.line); });
+        m_diagnostics.note("truncated", record.line,
+                           [&] { return fmt::format("The file ends inside line {}.", record.line); });
     }
     m_sink.reject(rejection(record, m_outcome.records++, std::move(reason)));
     ++m_outcome.rejected;
@@ -155,14 +157,15 @@ Result<ReadOutcome> readAiperf(const ReadInput& input, RowSink& sink) {
     const auto sample = sampleFile(input.path, storage, input.stop);
     if (!sample) return Unexpected{sample.error()};
     return isAiperfSummaryJson(*sample) || isAiperfSummaryCsv(*sample) ? readSummaryAlone(input)
-                                                                      : AiperfRows(input, sink).read();
+                                                                       : AiperfRows(input, sink).read();
 }
 
 }  // namespace
 
-const Reader aiperfReader{"aiperf", "NVIDIA AIPerf (aiperf profile)",
-                          "lines with metadata.x_request_id and metrics; or a summary with input_config and min_request_timestamp",
-                          probeAiperf, readAiperf};
+const Reader aiperfReader{
+    "aiperf", "NVIDIA AIPerf (aiperf profile)",
+    "lines with metadata.x_request_id and metrics; or a summary with input_config and min_request_timestamp",
+    probeAiperf, readAiperf};
 
 std::string refusalOfAiperfFile(const Sample& sample) {
     constexpr std::string_view instead = " Give profile_export.jsonl, which holds the requests.";

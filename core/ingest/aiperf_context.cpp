@@ -61,7 +61,8 @@ void model(const Json& names, Context& context) {
     if (!all.empty()) state(context, "model", all);
 }
 
-/// Several exporters may list the same device, so devices are told apart by what they are, not by where they are listed.
+/// Several exporters may list the same device, so devices are told apart by what they are, not by where they are
+/// listed.
 void accelerators(const Json& endpoints, Context& context) {
     std::set<std::string> names;
     std::set<std::tuple<std::string, std::string, std::string>> devices;
@@ -88,8 +89,8 @@ void workload(const Json& document, Context& context) {
     const bool isSynthetic = positive(prompts).has_value() && at(input, {"file"}).is_null();
     static const Json nothing;
     stateFirst(context, "workload.dataset",
-               {&at(document, {"metadata", "dataset", "hf_dataset_name"}), &at(input, {"public_dataset"}), &at(input, {"file"}),
-                &at(input, {"custom_dataset_type"}), isSynthetic ? &synthetic : &nothing});
+               {&at(document, {"metadata", "dataset", "hf_dataset_name"}), &at(input, {"public_dataset"}),
+                &at(input, {"file"}), &at(input, {"custom_dataset_type"}), isSynthetic ? &synthetic : &nothing});
     stateFirst(context, "workload.name",
                {&at(document, {"metadata", "scenario"}), &at(document, {"input_config", "scenario"})});
     if (isSynthetic) state(context, "workload.input_tokens", prompts);
@@ -100,13 +101,14 @@ void workload(const Json& document, Context& context) {
 void notes(const Json& document, Context& context) {
     const Json& config = at(document, {"input_config"});
     const Json& version = at(document, {"aiperf_version"});
-    state(context, "note.harness", version.is_string() ? "AIPerf " + version.get<std::string>() : std::string("AIPerf"));
+    state(context, "note.harness",
+          version.is_string() ? "AIPerf " + version.get<std::string>() : std::string("AIPerf"));
     state(context, "note.date", at(document, {"start_time"}));
     stateFirst(context, "note.benchmark_id", {&at(document, {"benchmark_id"}), &at(config, {"benchmark_id"})});
     stateFirst(context, "note.url", {&at(config, {"endpoint", "url"}), &at(config, {"endpoint", "urls"})});
     stateFirst(context, "note.seed", {&at(config, {"input", "random_seed"}), &at(config, {"random_seed"})});
-    for (const char* option : {"concurrency", "request_rate", "arrival_pattern", "request_rate_mode", "benchmark_duration",
-                               "warmup_request_count", "request_cancellation_rate"})
+    for (const char* option : {"concurrency", "request_rate", "arrival_pattern", "request_rate_mode",
+                               "benchmark_duration", "warmup_request_count", "request_cancellation_rate"})
         state(context, std::string("note.") + option, at(config, {"loadgen", option}));
 }
 
@@ -164,7 +166,8 @@ void describeAiperfRun(const Json& document, AiperfSummary& summary) {
     summary.serverTokens = serverTokens.is_boolean() && serverTokens.get<bool>();
     summary.warmupAsked = positive(at(loadgen, {"warmup_request_count"})).has_value() ||
                           positive(at(loadgen, {"warmup_duration"})).has_value();
-    if (const auto asked = positive(at(loadgen, {"request_count"}))) summary.run.declaredRequests = std::llround(*asked);
+    if (const auto asked = positive(at(loadgen, {"request_count"})))
+        summary.run.declaredRequests = std::llround(*asked);
     const Json& trial = at(document, {"run_info", "trial"});
     if (trial.is_number_integer() && trial.get<std::int64_t>() > 0 && trial.get<std::int64_t>() < 1'000'000)
         summary.run.number = trial.get<std::int32_t>();

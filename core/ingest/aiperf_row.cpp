@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "core/ingest/aiperf_raw.h"
 #include "core/ingest/field_map.h"
 #include "core/ingest/json_read.h"
 #include "core/ingest/trace_row.h"
@@ -11,49 +12,32 @@
 namespace plumbline {
 namespace {
 
-/// A record as AIPerf writes it, before it is a row. Absolute times are on the epoch clock.
-struct Raw {
-    Nanoseconds requestStart = unknownTime, timestamp = unknownTime, ack = unknownTime, requestEnd = unknownTime;
-    Nanoseconds creditIssued = unknownTime, cancelled = unknownTime, firstByte = unknownTime;
-    Nanoseconds ttft = unknownTime, firstAnswer = unknownTime, latency = unknownTime;
-    Count answerTokens = unknownCount, allTokens = unknownCount, usageCompletion = unknownCount;
-    Count reasoning = unknownCount, usageReasoning = unknownCount;
-    Count prompt = unknownCount, usagePrompt = unknownCount, errorPrompt = unknownCount, cached = unknownCount;
-    Count asked = unknownCount;
-    Count turn = unknownCount;
-    std::string conversation;
-    std::optional<bool> wasCancelled;
-    bool hasMetadata = false, hasError = false;
-    std::int64_t errorCode = 0;
-    std::string errorType, errorMessage;
-};
-
 enum class Kind : std::uint8_t { absolute, time, gaps, count, id, session, conversation, phase, cancelled };
 
 struct Field {
     Kind kind;
     unsigned number = 0;
-    Nanoseconds Raw::* time = nullptr;
-    Count Raw::* count = nullptr;
+    Nanoseconds AiperfRaw::*time = nullptr;
+    Count AiperfRaw::*count = nullptr;
 };
 using Fields = FieldMap<Field>::Known;
 
-Field absolute(unsigned number, Nanoseconds Raw::* member) { return {Kind::absolute, number, member, nullptr}; }
-Field time(unsigned number, Nanoseconds Raw::* member) { return {Kind::time, number, member, nullptr}; }
-Field count(unsigned number, Count Raw::* member) { return {Kind::count, number, nullptr, member}; }
+Field absolute(unsigned number, Nanoseconds AiperfRaw::*member) { return {Kind::absolute, number, member, nullptr}; }
+Field time(unsigned number, Nanoseconds AiperfRaw::*member) { return {Kind::time, number, member, nullptr}; }
+Field count(unsigned number, Count AiperfRaw::*member) { return {Kind::count, number, nullptr, member}; }
 
 const Fields& metadataFields() {
     static const Fields fields{
         {"x_request_id", {Kind::id, 0}},
         {"x_correlation_id", {Kind::session, 1}},
         {"conversation_id", {Kind::conversation, 2}},
-        {"turn_index", count(3, &Raw::turn)},
-        {"credit_issued_ns", absolute(4, &Raw::creditIssued)},
-        {"request_start_ns", absolute(5, &Raw::requestStart)},
-        {"timestamp_ns", absolute(6, &Raw::timestamp)},  // the start, in the layout of early October 2025
-        {"request_ack_ns", absolute(7, &Raw::ack)},
-        {"request_end_ns", absolute(8, &Raw::requestEnd)},
-        {"cancellation_time_ns", absolute(9, &Raw::cancelled)},
+        {"turn_index", count(3, &AiperfRaw::turn)},
+        {"credit_issued_ns", absolute(4, &AiperfRaw::creditIssued)},
+        {"request_start_ns", absolute(5, &AiperfRaw::requestStart)},
+        {"timestamp_ns", absolute(6, &AiperfRaw::timestamp)},  // the start, in the layout of early October 2025
+        {"request_ack_ns", absolute(7, &AiperfRaw::ack)},
+        {"request_end_ns", absolute(8, &AiperfRaw::requestEnd)},
+        {"cancellation_time_ns", absolute(9, &AiperfRaw::cancelled)},
         {"benchmark_phase", {Kind::phase, 10}},
         {"credit_phase", {Kind::phase, 10}},
         {"was_cancelled", {Kind::cancelled, 11}},
@@ -63,34 +47,26 @@ const Fields& metadataFields() {
 
 const Fields& metricFields() {
     static const Fields fields{
-        {"time_to_first_token", time(0, &Raw::ttft)},
-        {"ttft", time(0, &Raw::ttft)},
-        {"time_to_first_output_token", time(1, &Raw::firstAnswer)},
-        {"request_latency", time(2, &Raw::latency)},
+        {"time_to_first_token", time(0, &AiperfRaw::ttft)},
+        {"ttft", time(0, &AiperfRaw::ttft)},
+        {"time_to_first_output_token", time(1, &AiperfRaw::firstAnswer)},
+        {"request_latency", time(2, &AiperfRaw::latency)},
         {"inter_chunk_latency", {Kind::gaps, 3}},
-        {"input_sequence_length", count(4, &Raw::prompt)},
-        {"output_sequence_length", count(5, &Raw::allTokens)},
-        {"output_token_count", count(6, &Raw::answerTokens)},
-        {"reasoning_token_count", count(7, &Raw::reasoning)},
-        {"usage_prompt_tokens", count(8, &Raw::usagePrompt)},
-        {"usage_completion_tokens", count(9, &Raw::usageCompletion)},
-        {"usage_reasoning_tokens", count(10, &Raw::usageReasoning)},
-        {"usage_prompt_cache_read_tokens", count(11, &Raw::cached)},
-        {"error_isl", count(12, &Raw::errorPrompt)},
-        {"requested_osl", count(13, &Raw::asked)},
+        {"input_sequence_length", count(4, &AiperfRaw::prompt)},
+        {"output_sequence_length", count(5, &AiperfRaw::allTokens)},
+        {"output_token_count", count(6, &AiperfRaw::answerTokens)},
+        {"reasoning_token_count", count(7, &AiperfRaw::reasoning)},
+        {"usage_prompt_tokens", count(8, &AiperfRaw::usagePrompt)},
+        {"usage_completion_tokens", count(9, &AiperfRaw::usageCompletion)},
+        {"usage_reasoning_tokens", count(10, &AiperfRaw::usageReasoning)},
+        {"usage_prompt_cache_read_tokens", count(11, &AiperfRaw::cached)},
+        {"error_isl", count(12, &AiperfRaw::errorPrompt)},
+        {"requested_osl", count(13, &AiperfRaw::asked)},
     };
     return fields;
 }
 
 constexpr std::size_t metricCount = 14;
-constexpr int clientCancelled = 499;
-
-Count firstKnown(std::initializer_list<Count> counts) {
-    for (const Count one : counts)
-        if (isKnown(one)) return one;
-    return unknownCount;
-}
-
 }  // namespace
 
 struct AiperfRowReader::State {
@@ -109,21 +85,15 @@ struct AiperfRowReader::State {
     void traceData(JsonRead::Value& value);
     void phase(JsonRead::Value& value);
 
-    void finish();
-    void times();
-    void chunks();
-    void tokens();
-    void outcome();
-
     JsonRead json;
     FieldMap<Field> metadataMap, metricMap;
     TokenSource counted;
     SeenFields seenTop, seenMetadata, seenMetrics;
     std::array<TimeUnit, metricCount> units{};  ///< of each time metric, as the rows so far had them
     bool unitChanged = false;
-    Raw raw;
+    AiperfRaw raw;
     Row row;
-    std::string why, scratch;
+    std::string why;
 };
 
 bool AiperfRowReader::State::parse(const Record& record) {
@@ -134,11 +104,12 @@ bool AiperfRowReader::State::parse(const Record& record) {
     why.clear();
     seenTop.clear();
     unitChanged = false;
-    const bool whole = json.record(record.text, record.line, [&](std::string_view key, JsonRead::Value& value) {
-        topLevel(key, value);
-    });
-    if (!whole) why = json.reason();
-    else if (!raw.hasMetadata) why = "It has no metadata, so it is no request of AIPerf.";
+    const bool whole = json.record(record.text, record.line,
+                                   [&](std::string_view key, JsonRead::Value& value) { topLevel(key, value); });
+    if (!whole)
+        why = json.reason();
+    else if (!raw.hasMetadata)
+        why = "It has no metadata, so it is no request of AIPerf.";
     return why.empty();
 }
 
@@ -149,7 +120,8 @@ void AiperfRowReader::State::topLevel(std::string_view key, JsonRead::Value& val
     if (key == "metadata") {
         metadataMap.restart();
         seenMetadata.clear();
-        raw.hasMetadata = json.fields(value, [&](std::string_view name, JsonRead::Value& inner) { metadata(name, inner); });
+        raw.hasMetadata =
+            json.fields(value, [&](std::string_view name, JsonRead::Value& inner) { metadata(name, inner); });
     } else if (key == "metrics") {
         metricMap.restart();
         seenMetrics.clear();
@@ -168,22 +140,38 @@ void AiperfRowReader::State::metadata(std::string_view key, JsonRead::Value& val
     if (field == nullptr) return json.walk(value);
     if (seenMetadata.again(field->number)) json.repeatedKey(key);
     switch (field->kind) {
-        case Kind::absolute: raw.*field->time = json.time(value, TimeUnit::nanoseconds); return;
-        case Kind::count: raw.*field->count = json.count(value); return;
-        case Kind::id: row.id = json.text(value).value_or(std::string_view()); return;
-        case Kind::session: row.session = json.text(value).value_or(std::string_view()); return;
-        case Kind::conversation: raw.conversation = json.text(value).value_or(std::string_view()); return;
-        case Kind::phase: return phase(value);
-        case Kind::cancelled: raw.wasCancelled = json.flag(value); return;
-        default: return json.walk(value);
+        case Kind::absolute:
+            raw.*field->time = json.time(value, TimeUnit::nanoseconds);
+            return;
+        case Kind::count:
+            raw.*field->count = json.count(value);
+            return;
+        case Kind::id:
+            row.id = json.text(value).value_or(std::string_view());
+            return;
+        case Kind::session:
+            row.session = json.text(value).value_or(std::string_view());
+            return;
+        case Kind::conversation:
+            raw.conversation = json.text(value).value_or(std::string_view());
+            return;
+        case Kind::phase:
+            return phase(value);
+        case Kind::cancelled:
+            raw.wasCancelled = json.flag(value);
+            return;
+        default:
+            return json.walk(value);
     }
 }
 
 void AiperfRowReader::State::phase(JsonRead::Value& value) {
     const auto word = json.text(value);
     row.phase = Phase::measured;
-    if (word == "warmup") row.phase = Phase::warmup;
-    else if (word == "cooldown") row.phase = Phase::cooldown;
+    if (word == "warmup")
+        row.phase = Phase::warmup;
+    else if (word == "cooldown")
+        row.phase = Phase::cooldown;
     else if (word && word != "profiling")
         json.note("unknown-word", fmt::format("the phase '{}' is not known, so it is taken as measured", *word));
 }
@@ -194,17 +182,23 @@ void AiperfRowReader::State::metric(std::string_view tag, JsonRead::Value& value
     if (seenMetrics.again(field->number)) json.repeatedKey(tag);
     json.fields(value, [&](std::string_view key, JsonRead::Value& inner) {
         json.setKey(tag);
-        if (key == "value") metricValue(*field, inner);
-        else if (key == "unit") metricUnit(*field, inner);
-        else json.walk(inner);
+        if (key == "value")
+            metricValue(*field, inner);
+        else if (key == "unit")
+            metricUnit(*field, inner);
+        else
+            json.walk(inner);
     });
 }
 
 void AiperfRowReader::State::metricValue(const Field& field, JsonRead::Value& value) {
     const TimeUnit unit = units[field.number];
-    if (field.kind == Kind::time) raw.*field.time = json.time(value, unit);
-    else if (field.kind == Kind::gaps) row.gapsKnown = json.times(value, unit, row.gaps);
-    else raw.*field.count = json.count(value);
+    if (field.kind == Kind::time)
+        raw.*field.time = json.time(value, unit);
+    else if (field.kind == Kind::gaps)
+        row.gapsKnown = json.times(value, unit, row.gaps);
+    else
+        raw.*field.count = json.count(value);
 }
 
 /// The unit may stand after the value: the value is then read in the unit of the rows before, and where this one has
@@ -223,85 +217,24 @@ void AiperfRowReader::State::error(JsonRead::Value& value) {
     if (json.isNull(value)) return json.walk(value);
     raw.hasError = true;
     json.fields(value, [&](std::string_view key, JsonRead::Value& inner) {
-        if (key == "code") raw.errorCode = json.integer(inner).value_or(0);
-        else if (key == "type") raw.errorType = json.text(inner).value_or(std::string_view());
-        else if (key == "message") raw.errorMessage = json.text(inner).value_or(std::string_view());
-        else json.walk(inner);
+        if (key == "code")
+            raw.errorCode = json.integer(inner).value_or(0);
+        else if (key == "type")
+            raw.errorType = json.text(inner).value_or(std::string_view());
+        else if (key == "message")
+            raw.errorMessage = json.text(inner).value_or(std::string_view());
+        else
+            json.walk(inner);
     });
 }
 
 void AiperfRowReader::State::traceData(JsonRead::Value& value) {
     json.fields(value, [&](std::string_view key, JsonRead::Value& inner) {
-        if (key == "response_receive_start_ns") raw.firstByte = json.time(inner, TimeUnit::nanoseconds);
-        else json.walk(inner);
+        if (key == "response_receive_start_ns")
+            raw.firstByte = json.time(inner, TimeUnit::nanoseconds);
+        else
+            json.walk(inner);
     });
-}
-
-void AiperfRowReader::State::finish() {
-    outcome();
-    times();
-    chunks();
-    tokens();
-    row.turn = raw.turn;
-    if (raw.conversation.empty()) return;
-    scratch = raw.conversation;
-    if (isKnown(raw.turn)) scratch += fmt::format("#{}", raw.turn);
-    row.promptKey = internKey(scratch);
-}
-
-void AiperfRowReader::State::times() {
-    row.start = isKnown(raw.requestStart) ? raw.requestStart : raw.timestamp;
-    row.scheduled = raw.creditIssued;
-    row.headers = between(row.start, raw.ack);
-    // http_req_sending + http_req_waiting would only be near it, and may come out after the first token: left unknown.
-    row.firstByte = between(row.start, raw.firstByte);
-    row.firstToken = raw.ttft;
-    row.firstTokenKind = isKnown(raw.ttft) ? FirstTokenKind::anyText : FirstTokenKind::unknown;
-    row.firstContent = raw.firstAnswer;
-    row.end = row.lastContent = raw.latency;
-    if (isKnown(row.end)) return;
-    row.end = between(row.start, isKnown(raw.requestEnd) ? raw.requestEnd : raw.cancelled);
-    // Some versions give an errored record its start as its end.
-    if (row.status != Status::ok && row.end == Nanoseconds(0)) row.end = unknownTime;
-}
-
-/// The gaps lie between events with text, so there is one more of those; with one event there is no list at all.
-void AiperfRowReader::State::chunks() {
-    const bool single = !row.gapsKnown && isKnown(raw.ttft) && raw.ttft == raw.latency;
-    if (single) row.gapsKnown = true;
-    if (!row.gapsKnown) return;
-    row.gapBasis = GapBasis::chunk;
-    row.chunks = static_cast<Count>(row.gaps.size()) + 1;
-}
-
-void AiperfRowReader::State::tokens() {
-    row.promptTokens = firstKnown({raw.usagePrompt, raw.prompt, raw.errorPrompt});
-    row.cachedTokens = raw.cached;
-    row.maxTokens = raw.asked;
-    row.reasoningTokens = firstKnown({raw.reasoning, raw.usageReasoning});
-    row.outputTokens = firstKnown({raw.allTokens, raw.usageCompletion});
-    if (isKnown(raw.allTokens)) {
-        // Without usage in the file nobody but the client's tokenizer can have counted.
-        row.tokenSource = counted != TokenSource::unknown || isKnown(raw.usageCompletion) ? counted : TokenSource::tokenizer;
-        if (row.tokenSource == TokenSource::tokenizer) row.otherOutputTokens = raw.usageCompletion;
-    } else if (isKnown(raw.usageCompletion)) {
-        row.tokenSource = TokenSource::usage;
-    }
-    // The first text is known to be reasoning where the answer began later, or never: its count is left out when zero.
-    const bool answerLater = isKnown(raw.firstAnswer) && raw.firstAnswer > raw.ttft;
-    const bool noAnswer = !isKnown(raw.firstAnswer) && !isKnown(raw.answerTokens) && isKnown(raw.allTokens);
-    if (row.reasoningTokens > 0 && isKnown(raw.ttft) && (answerLater || noAnswer)) row.firstReasoning = raw.ttft;
-}
-
-void AiperfRowReader::State::outcome() {
-    const bool flagged = raw.wasCancelled.value_or(false);
-    if (!flagged && !raw.hasError) return;
-    row.status = flagged || raw.errorCode == clientCancelled ? Status::cancelled : Status::error;
-    // AIPerf raises RequestCancellationError only where its own option cancels.
-    if (row.status == Status::cancelled && (flagged || raw.errorType == "RequestCancellationError")) row.deliberate = true;
-    row.error = raw.errorType;
-    if (!raw.errorMessage.empty()) row.error += (row.error.empty() ? "" : ": ") + raw.errorMessage;
-    if (raw.errorCode != 0) row.error = fmt::format("{} {}", raw.errorCode, row.error);
 }
 
 AiperfRowReader::AiperfRowReader(Diagnostics& diagnostics, TokenSource counted)
@@ -311,7 +244,7 @@ AiperfRowReader::~AiperfRowReader() = default;
 bool AiperfRowReader::read(const Record& record) {
     bool whole = m_state->parse(record);
     if (whole && m_state->unitChanged) whole = m_state->parse(record);
-    if (whole) m_state->finish();
+    if (whole) toRow(m_state->raw, m_state->counted, m_state->row);
     return whole;
 }
 

@@ -58,10 +58,14 @@ private:
 
 double secondsOf(double value, std::string_view unit) {
     switch (parseTimeUnit(unit).value_or(TimeUnit::milliseconds)) {
-        case TimeUnit::nanoseconds: return value * 1e-9;
-        case TimeUnit::microseconds: return value * 1e-6;
-        case TimeUnit::milliseconds: return value * 1e-3;
-        case TimeUnit::seconds: return value;
+        case TimeUnit::nanoseconds:
+            return value * 1e-9;
+        case TimeUnit::microseconds:
+            return value * 1e-6;
+        case TimeUnit::milliseconds:
+            return value * 1e-3;
+        case TimeUnit::seconds:
+            return value;
     }
     return value;
 }
@@ -86,12 +90,15 @@ void Figures::take(std::string_view tag, std::string_view statistic, double valu
         m_reported[fmt::format("{}.{}", key, name)] = figure->shape == Shape::times ? secondsOf(value, unit) : value;
 }
 
-std::string rounded(const std::optional<double>& value) { return value ? fmt::format("{:.2f}", *value) : std::string("-"); }
+std::string rounded(const std::optional<double>& value) {
+    return value ? fmt::format("{:.2f}", *value) : std::string("-");
+}
 
 /// The fingerprint is made of what the JSON, the CSV (two decimals) and so the rows beside either of them agree on.
 void Figures::finish(RunInfo& run) const {
     run.reported = m_reported;
-    if (m_durationSeconds && *m_durationSeconds > 0) run.declaredDuration = toTime(*m_durationSeconds, TimeUnit::seconds);
+    if (m_durationSeconds && *m_durationSeconds > 0)
+        run.declaredDuration = toTime(*m_durationSeconds, TimeUnit::seconds);
     if (m_completed) run.declaredCompleted = std::llround(*m_completed);
     if (!run.declaredRequests && m_completed) run.declaredRequests = std::llround(*m_completed + m_errors.value_or(0));
     if (m_completed && m_latencyMs)
@@ -104,7 +111,8 @@ void takeBlocks(const Json& metrics, Figures& out) {
         if (!block.is_object() || !block.contains("avg")) continue;
         const Json& unit = block.contains("unit") ? block["unit"] : Json();
         for (const auto& [statistic, value] : block.items())
-            if (value.is_number()) out.take(tag, statistic, value.get<double>(), unit.is_string() ? unit.get<std::string>() : "");
+            if (value.is_number())
+                out.take(tag, statistic, value.get<double>(), unit.is_string() ? unit.get<std::string>() : "");
     }
 }
 
@@ -113,7 +121,8 @@ std::vector<std::string_view> split(std::string_view text, char at) {
     for (std::size_t from = 0; from <= text.size();) {
         const std::size_t end = std::min(text.find(at, from), text.size());
         out.push_back(text.substr(from, end - from));
-        while (!out.back().empty() && (out.back().back() == '\r' || out.back().back() == '"')) out.back().remove_suffix(1);
+        while (!out.back().empty() && (out.back().back() == '\r' || out.back().back() == '"'))
+            out.back().remove_suffix(1);
         if (out.back().starts_with('"')) out.back().remove_prefix(1);
         from = end + 1;
     }
@@ -197,8 +206,9 @@ Result<AiperfSummary> readCsv(const std::string& path, std::string_view text) {
 bool isAiperfSummaryJson(const Sample& sample) {
     if (sample.shape != Sample::Shape::object || !sample.has("input_config") || sample.has("timeslices")) return false;
     // Early October 2025: the blocks are one level down.
-    if (sample.has("records")) return sample.head.find("\"min_request_timestamp\"") != std::string_view::npos ||
-                                      sample.head.find("\"error_request_count\"") != std::string_view::npos;
+    if (sample.has("records"))
+        return sample.head.find("\"min_request_timestamp\"") != std::string_view::npos ||
+               sample.head.find("\"error_request_count\"") != std::string_view::npos;
     return sample.has("aiperf_version") || sample.has("benchmark_id") || sample.has("min_request_timestamp");
 }
 

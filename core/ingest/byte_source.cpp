@@ -22,8 +22,8 @@ void ByteSource::CloseFile::operator()(File* file) const {
 }
 
 Unexpected ioError(const std::string& path, const char* doing, int code) {
-    return unexpected(ErrorKind::io, std::string("Cannot ") + doing + ": " + std::generic_category().message(code) + ".",
-                      path);
+    return unexpected(ErrorKind::io,
+                      std::string("Cannot ") + doing + ": " + std::generic_category().message(code) + ".", path);
 }
 
 ByteSource::ByteSource(const ReadInput& input, std::size_t step) : m_input(&input), m_step(step) {}
@@ -53,7 +53,8 @@ Result<void> ByteSource::advance(std::size_t consumed) {
 }
 
 Result<void> ByteSource::fill() {
-    if (m_input->stop.stop_requested()) return unexpected(ErrorKind::cancelled, "Reading was cancelled.", m_input->path);
+    if (m_input->stop.stop_requested())
+        return unexpected(ErrorKind::cancelled, "Reading was cancelled.", m_input->path);
     makeRoom(m_step);
     const std::size_t wanted = m_end + m_step;
     while (m_end < wanted && !m_atEnd) {

@@ -27,9 +27,9 @@ public:
     /// Whether the window reaches to the end of the file.
     bool atEnd() const { return m_atEnd; }
 
-    /// Drops `consumed` bytes from the front of the window and reads on: one step more, or to the end. A window of which
-    /// nothing is dropped grows, so memory is bounded by what the caller needs to see at once. Reports progress, and
-    /// returns ErrorKind::cancelled once the stop is asked for.
+    /// Drops `consumed` bytes from the front of the window and reads on: one step more, or to the end. A window of
+    /// which nothing is dropped grows, so memory is bounded by what the caller needs to see at once. Reports progress,
+    /// and returns ErrorKind::cancelled once the stop is asked for.
     Result<void> advance(std::size_t consumed);
 
     /// Small enough for the cache, and for a cancel to be seen within milliseconds.

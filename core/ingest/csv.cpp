@@ -33,7 +33,9 @@ char delimiterOf(std::string_view header) {
         for (auto& [delimiter, count] : found)
             if (!quoted && c == delimiter) ++count;
     }
-    return std::max_element(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.second < b.second; })->first;
+    return std::max_element(found.begin(), found.end(),
+                            [](const auto& a, const auto& b) { return a.second < b.second; })
+        ->first;
 }
 
 /// A quoted cell whose opening quote is at `at`; moves `at` past what belongs to it.

@@ -27,8 +27,8 @@ public:
 
     explicit CsvReader(ByteSource source) : m_source(std::move(source)) {}
 
-    /// The first record that is neither blank nor a comment (#); it decides between comma, semicolon and tab. False: there
-    /// is none. Errors: io, cancelled.
+    /// The first record that is neither blank nor a comment (#); it decides between comma, semicolon and tab. False:
+    /// there is none. Errors: io, cancelled.
     Result<bool> header(CsvRecord& record);
     /// The next record that is not blank; false at the end of the file. Errors: io, cancelled.
     Result<bool> next(CsvRecord& record);

@@ -6,7 +6,8 @@
 namespace plumbline {
 
 std::uint64_t Diagnostics::counted(std::string_view id) const {
-    const auto found = std::find_if(m_found.begin(), m_found.end(), [&](const Diagnostic& one) { return one.id == id; });
+    const auto found =
+        std::find_if(m_found.begin(), m_found.end(), [&](const Diagnostic& one) { return one.id == id; });
     return found == m_found.end() ? 0 : found->count;
 }
 

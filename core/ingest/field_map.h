@@ -1,5 +1,5 @@
-// Which field a key names. Rows of one file list their keys in one order, so the map remembers it and compares before it
-// hashes.
+// Which field a key names. Rows of one file list their keys in one order, so the map remembers it and compares before
+// it hashes.
 #pragma once
 
 #include <cstddef>

@@ -9,9 +9,10 @@
 namespace plumbline {
 namespace {
 
-constexpr double workloadFactor = 1.8;    // metrics §6
-constexpr std::size_t fewRows = 30;       // metrics §6: a median of fewer is no proof
-constexpr std::array<std::string_view, 3> lengthKeys{"workload.input_tokens", "workload.output_tokens", "workload.max_tokens"};
+constexpr double workloadFactor = 1.8;  // metrics §6
+constexpr std::size_t fewRows = 30;     // metrics §6: a median of fewer is no proof
+constexpr std::array<std::string_view, 3> lengthKeys{"workload.input_tokens", "workload.output_tokens",
+                                                     "workload.max_tokens"};
 
 /// What a configuration is, not what was done to it nor what a person computes from it.
 bool isIdentity(std::string_view key) {
@@ -43,8 +44,8 @@ std::string_view differingKey(const Context& a, const Context& b, bool (*wanted)
 bool differ(const std::string& a, const std::string& b) { return !a.empty() && !b.empty() && a != b; }
 
 bool boundariesAgree(const TimingBoundary& a, const TimingBoundary& b) {
-    return !differ(a.start, b.start) && !differ(a.first, b.first) && !differ(a.end, b.end) && !differ(a.tokens, b.tokens) &&
-           !differ(a.clock, b.clock);
+    return !differ(a.start, b.start) && !differ(a.first, b.first) && !differ(a.end, b.end) &&
+           !differ(a.tokens, b.tokens) && !differ(a.clock, b.clock);
 }
 
 bool farApart(std::optional<double> a, std::optional<double> b) {
@@ -58,7 +59,9 @@ bool lengthsDeclared(const Context& context) {
 }
 
 /// Summaries state means over all their requests: no few-rows doubt about what they say.
-bool isSmallSample(const GroupingCandidate& c) { return !c.summaryOnly && c.okRows < fewRows && !lengthsDeclared(c.context); }
+bool isSmallSample(const GroupingCandidate& c) {
+    return !c.summaryOnly && c.okRows < fewRows && !lengthsDeclared(c.context);
+}
 
 /// Harnesses that write one folder a run; vLLM's sweep writes one a combination (run=0.json, run=1.json, summary.json).
 bool folderPerRun(const GroupingCandidate& c) {
@@ -103,9 +106,8 @@ using Members = std::vector<Member>;
 
 /// A member that contradicts another one is there because a person put it there: it speaks against nobody.
 bool putByHand(const Members& members, const Member& member) {
-    return std::any_of(members.begin(), members.end(), [&](const Member& other) {
-        return &other != &member && compare(member, other).fit == Fit::no;
-    });
+    return std::any_of(members.begin(), members.end(),
+                       [&](const Member& other) { return &other != &member && compare(member, other).fit == Fit::no; });
 }
 
 /// The best fit of any member, unless another member contradicts: an unknown value in between must not chain two
@@ -161,9 +163,9 @@ private:
         return {&candidate, groupingPath(candidate.path, folderPerRun(candidate))};
     }
     bool isPlaced(SourceId id) const {
-        return std::any_of(m_result.grouping.configurations.begin(), m_result.grouping.configurations.end(), [id](const auto& c) {
-            return std::find(c.sources.begin(), c.sources.end(), id) != c.sources.end();
-        });
+        return std::any_of(
+            m_result.grouping.configurations.begin(), m_result.grouping.configurations.end(),
+            [id](const auto& c) { return std::find(c.sources.begin(), c.sources.end(), id) != c.sources.end(); });
     }
     void join(std::size_t configuration, Member added) {
         m_result.grouping.configurations[configuration].sources.push_back(added.candidate->id);

@@ -14,10 +14,27 @@ namespace {
 using Described = std::map<std::string, std::string, std::less<>>;  // key to the words for its value
 
 // In the order in which people tell configurations apart; what is not listed follows by name.
-constexpr std::array<std::string_view, 21> order{
-    "name", "model", "engine", "engine_version", "backend", "accelerator", "accelerator_count", "quantization", "tensor_parallel",
-    "pipeline_parallel", "data_parallel", "expert_parallel", "label", "cache_state", "workload.name", "workload.dataset",
-    "workload.input_tokens", "workload.output_tokens", " reader", "model_revision", "tokenizer"};
+constexpr std::array<std::string_view, 21> order{"name",
+                                                 "model",
+                                                 "engine",
+                                                 "engine_version",
+                                                 "backend",
+                                                 "accelerator",
+                                                 "accelerator_count",
+                                                 "quantization",
+                                                 "tensor_parallel",
+                                                 "pipeline_parallel",
+                                                 "data_parallel",
+                                                 "expert_parallel",
+                                                 "label",
+                                                 "cache_state",
+                                                 "workload.name",
+                                                 "workload.dataset",
+                                                 "workload.input_tokens",
+                                                 "workload.output_tokens",
+                                                 " reader",
+                                                 "model_revision",
+                                                 "tokenizer"};
 
 /// Lengths vary from run to run: they tell apart only what nothing else does.
 std::size_t rank(std::string_view key) {
@@ -27,8 +44,9 @@ std::size_t rank(std::string_view key) {
 
 /// Values that say by themselves what they are; all others are written with their key.
 bool speaksForItself(std::string_view key) {
-    constexpr std::array<std::string_view, 11> plain{"name",        "model",         "engine",           "backend", "accelerator", "quantization",
-                                                     "label",       "workload.name", "workload.dataset", " lengths", " reader"};
+    constexpr std::array<std::string_view, 11> plain{
+        "name",  "model",         "engine",           "backend",  "accelerator", "quantization",
+        "label", "workload.name", "workload.dataset", " lengths", " reader"};
     return std::find(plain.begin(), plain.end(), key) != plain.end();
 }
 
@@ -49,7 +67,8 @@ std::string lastPart(const std::string& path) {
     const std::size_t end = path.find_last_not_of('/');
     if (end == std::string::npos) return path;
     const std::size_t slash = path.rfind('/', end);
-    return path.substr(slash == std::string::npos ? 0 : slash + 1, end - (slash == std::string::npos ? 0 : slash + 1) + 1);
+    return path.substr(slash == std::string::npos ? 0 : slash + 1,
+                       end - (slash == std::string::npos ? 0 : slash + 1) + 1);
 }
 
 std::string words(const std::string& key, const std::string& value) {
@@ -68,7 +87,8 @@ std::string lengths(const GroupingCandidate& c) {
 }
 
 /// What is known of a configuration: of its first source that knows it.
-Described describe(const Grouping::Configuration& configuration, const std::map<SourceId, const GroupingCandidate*>& byId) {
+Described describe(const Grouping::Configuration& configuration,
+                   const std::map<SourceId, const GroupingCandidate*>& byId) {
     Described out;
     for (SourceId id : configuration.sources) {
         const auto found = byId.find(id);
@@ -105,7 +125,8 @@ void tellApart(std::vector<std::string>& names, const std::vector<Described>& al
     for (std::size_t i = 0; i < names.size(); ++i) alike[names[i]].push_back(i);
     for (const auto& [name, members] : alike) {
         const std::string first = valueOf(all[members.front()], key);
-        const bool same = std::all_of(members.begin(), members.end(), [&](std::size_t i) { return valueOf(all[i], key) == first; });
+        const bool same =
+            std::all_of(members.begin(), members.end(), [&](std::size_t i) { return valueOf(all[i], key) == first; });
         if (same) continue;
         for (std::size_t i : members) {
             const std::string text = valueOf(all[i], key);

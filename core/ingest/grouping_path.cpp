@@ -23,13 +23,14 @@ std::string lowered(std::string_view text) {
 
 // Names of accelerators hold digits that count nothing and tell machines apart: h100/ and h200/ are two places.
 constexpr std::array<std::string_view, 36> deviceNames{
-    "h100",   "h200",   "h20",    "h800",   "b200",   "b300",   "gb200",  "gb300",   "gh200",   "a100",    "a800",     "a10",
-    "a10g",   "a30",    "a40",    "l4",     "l40",    "l40s",   "v100",   "t4",      "mi210",   "mi250",   "mi250x",   "mi300a",
-    "mi300x", "mi308x", "mi325x", "mi350x", "mi355x", "rtx3090", "rtx4090", "rtx5090", "rtx6000", "gaudi2", "gaudi3", "mi300"};
+    "h100",   "h200",   "h20",     "h800",    "b200",    "b300",    "gb200",  "gb300",  "gh200",
+    "a100",   "a800",   "a10",     "a10g",    "a30",     "a40",     "l4",     "l40",    "l40s",
+    "v100",   "t4",     "mi210",   "mi250",   "mi250x",  "mi300a",  "mi300x", "mi308x", "mi325x",
+    "mi350x", "mi355x", "rtx3090", "rtx4090", "rtx5090", "rtx6000", "gaudi2", "gaudi3", "mi300"};
 
 constexpr std::array<std::string_view, 20> degreeWords{
-    "tp", "dp", "pp", "ep", "cp", "sp", "gpu", "gpus", "device", "devices", "node", "nodes", "replica", "replicas", "rank", "ranks",
-    "accelerators", "parallel", "parallelism", "parallelsize"};
+    "tp",   "dp",    "pp",      "ep",       "cp",   "sp",    "gpu",          "gpus",     "device",      "devices",
+    "node", "nodes", "replica", "replicas", "rank", "ranks", "accelerators", "parallel", "parallelism", "parallelsize"};
 
 bool isDegreeWord(std::string_view word) {
     return std::find(degreeWords.begin(), degreeWords.end(), word) != degreeWords.end();
@@ -45,12 +46,14 @@ bool startsWithDevice(std::string_view word) {
 /// "2xh100", "8xh100sxm5": a count, an x, and a name of letters and digits.
 bool countsDevicesBefore(std::string_view word) {
     const std::size_t x = word.find_first_not_of("0123456789");
-    if (x == 0 || x == std::string_view::npos || word[x] != 'x' || x + 1 == word.size() || !isLetter(word[x + 1])) return false;
+    if (x == 0 || x == std::string_view::npos || word[x] != 'x' || x + 1 == word.size() || !isLetter(word[x + 1]))
+        return false;
     return std::any_of(word.begin() + static_cast<std::ptrdiff_t>(x) + 1, word.end(), isDigit);
 }
 
 bool isHexWord(std::string_view word) {
-    return word.size() >= 6 && std::all_of(word.begin(), word.end(), isHex) && std::any_of(word.begin(), word.end(), isDigit);
+    return word.size() >= 6 && std::all_of(word.begin(), word.end(), isHex) &&
+           std::any_of(word.begin(), word.end(), isDigit);
 }
 
 /// The letters that end just before `at`, over one separator: "tp" in "tp4", "tp_4", "tp=4"; "parallelsize" in

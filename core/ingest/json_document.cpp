@@ -20,14 +20,17 @@ std::string withNulls(std::string_view text) {
     bool inside = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
-        if (const std::size_t length = inside || (c != 'N' && c != 'I' && c != '-') ? 0 : bareWord(text, i); length > 0) {
+        if (const std::size_t length = inside || (c != 'N' && c != 'I' && c != '-') ? 0 : bareWord(text, i);
+            length > 0) {
             out += "null";
             i += length - 1;
             continue;
         }
         out += c;
-        if (c == '"') inside = !inside;
-        else if (c == '\\' && inside && i + 1 < text.size()) out += text[++i];
+        if (c == '"')
+            inside = !inside;
+        else if (c == '\\' && inside && i + 1 < text.size())
+            out += text[++i];
     }
     return out;
 }

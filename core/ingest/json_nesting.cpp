@@ -62,8 +62,10 @@ std::uint64_t escapedBytes(std::uint64_t backslashes, bool& carry, std::size_t s
     for (; backslashes != 0; backslashes &= backslashes - 1) {
         const auto at = static_cast<std::size_t>(std::countr_zero(backslashes));
         if ((escaped >> at & 1) != 0) continue;  // itself escaped: no escape
-        if (at + 1 >= size) carry = true;
-        else escaped |= std::uint64_t{1} << (at + 1);
+        if (at + 1 >= size)
+            carry = true;
+        else
+            escaped |= std::uint64_t{1} << (at + 1);
     }
     return escaped;
 }
@@ -80,7 +82,8 @@ constexpr std::uint64_t below(unsigned bit) { return (std::uint64_t{1} << bit) -
 bool follow(const Block& block, std::size_t base, Nesting& state, NestingStop& stop) {
     std::uint64_t brackets = block.opening | block.closing, commas = block.commas;
     const auto takeCommas = [&](std::uint64_t here) {
-        if (here != 0 && state.depth == 0) stop.lastComma = base + 63 - static_cast<std::size_t>(std::countl_zero(here));
+        if (here != 0 && state.depth == 0)
+            stop.lastComma = base + 63 - static_cast<std::size_t>(std::countl_zero(here));
     };
     for (; brackets != 0; brackets &= brackets - 1) {
         const auto at = static_cast<unsigned>(std::countr_zero(brackets));

@@ -16,21 +16,37 @@ static_assert(windowPadding >= simdjson::SIMDJSON_PADDING);
 
 const char* sentence(simdjson::error_code error) {
     switch (error) {
-        case simdjson::UTF8_ERROR: return "Not valid UTF-8";
-        case simdjson::UNCLOSED_STRING: return "A string is not closed";
-        case simdjson::UNESCAPED_CHARS: return "A control character stands inside a string";
-        case simdjson::STRING_ERROR: return "A string holds a malformed escape";
-        case simdjson::NUMBER_ERROR: return "A number is malformed";
-        case simdjson::INCOMPLETE_ARRAY_OR_OBJECT: return "Brackets do not match, or something follows the object";
-        case simdjson::DEPTH_ERROR: return "Nested too deeply";
-        case simdjson::TRAILING_CONTENT: return "Something follows the end of the object";
-        case simdjson::INCORRECT_TYPE: return "Not a JSON object";
-        case simdjson::SCALAR_DOCUMENT_AS_VALUE: return "Not a JSON object or list";
-        case simdjson::EMPTY: return "Empty";
-        case simdjson::MEMALLOC: return "Too large for the memory of this machine";
-        default: return "Broken JSON";
+        case simdjson::UTF8_ERROR:
+            return "Not valid UTF-8";
+        case simdjson::UNCLOSED_STRING:
+            return "A string is not closed";
+        case simdjson::UNESCAPED_CHARS:
+            return "A control character stands inside a string";
+        case simdjson::STRING_ERROR:
+            return "A string holds a malformed escape";
+        case simdjson::NUMBER_ERROR:
+            return "A number is malformed";
+        case simdjson::INCOMPLETE_ARRAY_OR_OBJECT:
+            return "Brackets do not match, or something follows the object";
+        case simdjson::DEPTH_ERROR:
+            return "Nested too deeply";
+        case simdjson::TRAILING_CONTENT:
+            return "Something follows the end of the object";
+        case simdjson::INCORRECT_TYPE:
+            return "Not a JSON object";
+        case simdjson::SCALAR_DOCUMENT_AS_VALUE:
+            return "Not a JSON object or list";
+        case simdjson::EMPTY:
+            return "Empty";
+        case simdjson::MEMALLOC:
+            return "Too large for the memory of this machine";
+        default:
+            return "Broken JSON";
     }
 }
+
+/// A hundred days: lists of gaps are summed.
+constexpr Nanoseconds longestGap = std::chrono::hours(2400);
 
 bool startsNumber(char c) { return c == '-' || (c >= '0' && c <= '9'); }
 
@@ -67,7 +83,8 @@ std::string JsonRead::explanation() const {
 
 void JsonRead::note(std::string_view id, std::string_view what) {
     m_diagnostics->note(id, m_line, [&] {
-        return m_line > 0 ? fmt::format("'{}' in line {}: {}.", m_key, m_line, what) : fmt::format("'{}': {}.", m_key, what);
+        return m_line > 0 ? fmt::format("'{}' in line {}: {}.", m_key, m_line, what)
+                          : fmt::format("'{}': {}.", m_key, what);
     });
 }
 
@@ -92,10 +109,14 @@ void JsonRead::wrongType(Value& value, std::string_view wanted) {
 
 void JsonRead::unknownNumber(NumberKind kind) {
     switch (kind) {
-        case NumberKind::notFinite: return note("bare-nan", "not a finite number, so it is unknown");
-        case NumberKind::outOfRange: return note("out-of-range", "too large to be held, so it is unknown");
-        case NumberKind::fraction: return note("fraction", "not a whole number, so it is unknown");
-        default: return note("wrong-type", "not a number, so it is unknown");
+        case NumberKind::notFinite:
+            return note("bare-nan", "not a finite number, so it is unknown");
+        case NumberKind::outOfRange:
+            return note("out-of-range", "too large to be held, so it is unknown");
+        case NumberKind::fraction:
+            return note("fraction", "not a whole number, so it is unknown");
+        default:
+            return note("wrong-type", "not a number, so it is unknown");
     }
 }
 
@@ -127,12 +148,14 @@ Nanoseconds JsonRead::time(Value& value, TimeUnit unit) {
 
 std::optional<std::int64_t> JsonRead::integer(Value& value) {
     std::int64_t out = 0;
-    return parsed(value, [&](std::string_view text) { return parseInteger(text, out); }) ? std::optional(out) : std::nullopt;
+    return parsed(value, [&](std::string_view text) { return parseInteger(text, out); }) ? std::optional(out)
+                                                                                         : std::nullopt;
 }
 
 std::optional<double> JsonRead::number(Value& value) {
     double out = 0;
-    return parsed(value, [&](std::string_view text) { return parseDouble(text, out); }) ? std::optional(out) : std::nullopt;
+    return parsed(value, [&](std::string_view text) { return parseDouble(text, out); }) ? std::optional(out)
+                                                                                        : std::nullopt;
 }
 
 Count JsonRead::count(Value& value) {
@@ -176,7 +199,9 @@ bool JsonRead::list(Value& value, std::vector<T>& out, Read&& read) {
 bool JsonRead::times(Value& value, TimeUnit unit, std::vector<Nanoseconds>& out) {
     return list(value, out, [&](Value& element) {
         out.push_back(time(element, unit));
-        return isKnown(out.back());
+        const bool tooLong = out.back() > longestGap || (isKnown(out.back()) && out.back() < -longestGap);
+        if (tooLong) unknownNumber(NumberKind::outOfRange);
+        return isKnown(out.back()) && !tooLong;
     });
 }
 
@@ -193,8 +218,10 @@ void JsonRead::walk(Value& value) {
     const std::string_view key = m_key;
     if (raw.front() == '{' || raw.front() == '[') {
         if (++m_depth > deepest) return void(fail(simdjson::DEPTH_ERROR));
-        if (raw.front() == '{') fields(value, [&](std::string_view, Value& inner) { walk(inner); });
-        else elements(value, [&](Value& inner) { walk(inner); });
+        if (raw.front() == '{')
+            fields(value, [&](std::string_view, Value& inner) { walk(inner); });
+        else
+            elements(value, [&](Value& inner) { walk(inner); });
         --m_depth;
     } else if (startsNumber(raw.front())) {
         double ignored = 0;

@@ -16,18 +16,18 @@
 
 namespace plumbline {
 
-/// Reads one record after another. A value of the wrong type, or out of range, is unknown and counted; broken JSON makes
-/// failed() true, after which every value is unknown and the record is to be rejected with reason().
+/// Reads one record after another. A value of the wrong type, or out of range, is unknown and counted; broken JSON
+/// makes failed() true, after which every value is unknown and the record is to be rejected with reason().
 class JsonRead {
 public:
     using Value = simdjson::ondemand::value;
 
     explicit JsonRead(Diagnostics& diagnostics) : m_diagnostics(&diagnostics) {}
 
-    /// Visits visit(key, value) for each field of a record that is one JSON object, then makes sure that nothing follows
-    /// it. windowPadding bytes after `text` must be readable. False when the record is broken, see reason(). The visitor
-    /// reads each value once, by one of the functions below; what it leaves is not looked into, so walk() what is not
-    /// wanted.
+    /// Visits visit(key, value) for each field of a record that is one JSON object, then makes sure that nothing
+    /// follows it. windowPadding bytes after `text` must be readable. False when the record is broken, see reason().
+    /// The visitor reads each value once, by one of the functions below; what it leaves is not looked into, so walk()
+    /// what is not wanted.
     template <class Visit>
     bool record(std::string_view text, std::uint64_t line, Visit&& visit);
     /// The same for a record that is any object or list, as one value.
@@ -46,10 +46,11 @@ public:
     std::optional<double> number(Value& value);
     Count count(Value& value);
     std::optional<bool> flag(Value& value);
-    /// A string; a number or a truth value as it is written. Null and other types give nothing. The view is valid as long
-    /// as the record.
+    /// A string; a number or a truth value as it is written. Null and other types give nothing. The view is valid as
+    /// long as the record.
     std::optional<std::string_view> text(Value& value);
-    /// A list of times; false when it is not there, or one of its elements is unknown: `out` is then empty.
+    /// A list of gaps; false when it is not there, or one of its elements is unknown or longer than 100 days: `out` is
+    /// then empty.
     bool times(Value& value, TimeUnit unit, std::vector<Nanoseconds>& out);
     bool numbers(Value& value, std::vector<double>& out);
     bool isNull(Value& value);

@@ -12,7 +12,9 @@ namespace {
 constexpr std::size_t npos = std::string_view::npos;
 
 bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
-bool endsScalar(char c) { return isSpace(c) || c == ',' || c == ']' || c == '}' || c == ':' || c == '[' || c == '{' || c == '"'; }
+bool endsScalar(char c) {
+    return isSpace(c) || c == ',' || c == ']' || c == '}' || c == ':' || c == '[' || c == '{' || c == '"';
+}
 
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && isSpace(text.front())) text.remove_prefix(1);
@@ -59,12 +61,21 @@ int JsonScanner::look() {
 
 JsonScanner::Kind JsonScanner::peek() {
     switch (look()) {
-        case -1: return Kind::end;
-        case '{': return Kind::object;
-        case '[': return Kind::list;
-        case '"': return Kind::text;
-        case ',': case ':': case ']': case '}': return Kind::broken;
-        default: return Kind::scalar;
+        case -1:
+            return Kind::end;
+        case '{':
+            return Kind::object;
+        case '[':
+            return Kind::list;
+        case '"':
+            return Kind::text;
+        case ',':
+        case ':':
+        case ']':
+        case '}':
+            return Kind::broken;
+        default:
+            return Kind::scalar;
     }
 }
 
@@ -118,8 +129,8 @@ bool JsonScanner::nextElement() {
     return !stuck() && separator(']', ended) && !ended;
 }
 
-/// The bytes up to `at` (counted from the cursor) hold no end: reads on. A value that is kept stays in the window until it
-/// grows past the limit.
+/// The bytes up to `at` (counted from the cursor) hold no end: reads on. A value that is kept stays in the window until
+/// it grows past the limit.
 bool JsonScanner::readOn(Keep& keep, std::size_t limit, std::size_t& at) {
     if (keep == Keep::yes && at > limit) keep = Keep::no;
     if (keep == Keep::no) {
@@ -172,11 +183,21 @@ std::optional<std::size_t> JsonScanner::valueEnd(Keep keep, std::size_t limit) {
     if (stuck() || m_error) return std::nullopt;
     std::optional<std::size_t> end;
     switch (peek()) {
-        case Kind::object: case Kind::list: end = nestedEnd(keep, limit); break;
-        case Kind::text: end = textEnd(keep, limit); break;
-        case Kind::scalar: end = scalarEnd(keep, limit); break;
-        case Kind::broken: fail("A value is missing."); return std::nullopt;
-        case Kind::end: break;
+        case Kind::object:
+        case Kind::list:
+            end = nestedEnd(keep, limit);
+            break;
+        case Kind::text:
+            end = textEnd(keep, limit);
+            break;
+        case Kind::scalar:
+            end = scalarEnd(keep, limit);
+            break;
+        case Kind::broken:
+            fail("A value is missing.");
+            return std::nullopt;
+        case Kind::end:
+            break;
     }
     if (!end && !m_error) {
         m_truncated = true;
@@ -259,11 +280,16 @@ void splitList(std::string_view list, const std::function<void(std::string_view 
     std::size_t from = 1;
     for (std::size_t at = 1; at + 1 < list.size(); ++at) {
         const char c = list[at];
-        if (c == '\\' && inText) ++at;
-        else if (c == '"') inText = !inText;
-        else if (inText) continue;
-        else if (c == '[' || c == '{') ++depth;
-        else if (c == ']' || c == '}') --depth;
+        if (c == '\\' && inText)
+            ++at;
+        else if (c == '"')
+            inText = !inText;
+        else if (inText)
+            continue;
+        else if (c == '[' || c == '{')
+            ++depth;
+        else if (c == ']' || c == '}')
+            --depth;
         else if (c == ',' && depth == 0) {
             visit(trimmed(list.substr(from, at - from)));
             from = at + 1;

@@ -31,8 +31,8 @@ public:
     bool nextElement();
     /// Passes over the value at the cursor.
     bool skip();
-    /// The value at the cursor as it is written, valid until the next call; windowPadding bytes after it are readable. A
-    /// value longer than `limit` is passed over and comes back empty.
+    /// The value at the cursor as it is written, valid until the next call; windowPadding bytes after it are readable.
+    /// A value longer than `limit` is passed over and comes back empty.
     bool value(std::string_view& text, std::size_t limit);
     /// After enter() into a list: a list of its next whole elements, "[a,b,c]", as many as the window holds and one at
     /// least; valid and padded as for value(). False: the list's end has been passed, or stuck.

@@ -8,8 +8,10 @@ void KeyScan::feed(std::string_view bytes) {
     for (const char c : bytes) {
         if (m_done) return;
         ++m_consumed;
-        if (m_inString) inString(c);
-        else outside(c);
+        if (m_inString)
+            inString(c);
+        else
+            outside(c);
     }
 }
 
@@ -18,8 +20,10 @@ void KeyScan::inString(char c) {
     m_escaped = c == '\\' && !m_escaped;
     m_inString = !ends;
     if (!m_isKey) return;
-    if (ends) keyEnds();
-    else if (m_key.size() < longestKey) m_key += c;
+    if (ends)
+        keyEnds();
+    else if (m_key.size() < longestKey)
+        m_key += c;
 }
 
 void KeyScan::outside(char c) {
@@ -34,20 +38,26 @@ void KeyScan::outside(char c) {
             m_wantsKey = false;
             ++m_depth;
             break;
-        case '{': m_wantsKey = ++m_depth == keyDepth; break;
+        case '{':
+            m_wantsKey = ++m_depth == keyDepth;
+            break;
         case ']':
         case '}':
             m_done = m_depth == keyDepth || m_depth == 1;
             --m_depth;
             break;
-        case ',': m_wantsKey = m_depth == keyDepth; break;
-        default: break;
+        case ',':
+            m_wantsKey = m_depth == keyDepth;
+            break;
+        default:
+            break;
     }
 }
 
 void KeyScan::keyEnds() {
     m_isKey = m_wantsKey = false;
-    if (m_keys.size() < mostKeys && std::find(m_keys.begin(), m_keys.end(), m_key) == m_keys.end()) m_keys.push_back(m_key);
+    if (m_keys.size() < mostKeys && std::find(m_keys.begin(), m_keys.end(), m_key) == m_keys.end())
+        m_keys.push_back(m_key);
     m_key.clear();
 }
 

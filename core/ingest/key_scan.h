@@ -14,8 +14,8 @@ public:
     static constexpr std::size_t mostKeys = 4096, longestKey = 256;
 
     void feed(std::string_view bytes);
-    bool done() const { return m_done; }             ///< the first object has ended
-    bool isList() const { return m_list; }           ///< it stands in a list
+    bool done() const { return m_done; }                 ///< the first object has ended
+    bool isList() const { return m_list; }               ///< it stands in a list
     std::size_t consumed() const { return m_consumed; }  ///< bytes up to the end of the object, when done
     std::vector<std::string>& keys() { return m_keys; }
 

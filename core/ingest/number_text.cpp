@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace plumbline {
@@ -15,6 +16,17 @@ constexpr std::array<std::uint64_t, 10> powers{1,       10,        100,        1
 constexpr int decimals(TimeUnit unit) { return 3 * static_cast<int>(unit); }
 
 constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+/// Goes over digits eight at a time: a double written in full has more decimals than a nanosecond needs.
+const char* skipDigits(const char* p, const char* end) {
+    constexpr std::uint64_t high = 0xF0F0F0F0F0F0F0F0, threes = 0x3030303030303030, six = 0x0606060606060606;
+    for (std::uint64_t eight = 0; end - p >= 8; p += 8) {
+        std::memcpy(&eight, p, 8);
+        if ((eight & high) != threes || ((eight + six) & high) != threes) break;  // '0' to '9' are 0x30 to 0x39
+    }
+    while (p != end && isDigit(*p)) ++p;
+    return p;
+}
 
 bool isNotFiniteWord(std::string_view text) {
     if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
@@ -63,9 +75,10 @@ bool fixedPoint(std::string_view text, int places, std::int64_t& out) {
     int kept = 0;
     if (p != end && *p == '.') {
         if (++p == end || !isDigit(*p)) return false;
-        while (kept < places && p != end && isDigit(*p)) fraction = fraction * 10 + static_cast<std::uint64_t>(*p++ - '0'), ++kept;
+        while (kept < places && p != end && isDigit(*p))
+            fraction = fraction * 10 + static_cast<std::uint64_t>(*p++ - '0'), ++kept;
         up = p != end && *p >= '5' && *p <= '9';
-        while (p != end && isDigit(*p)) ++p;
+        p = skipDigits(p, end);
     }
     if (p != end) return false;
     fraction *= powers[static_cast<std::size_t>(places - kept)];
@@ -76,6 +89,8 @@ bool fixedPoint(std::string_view text, int places, std::int64_t& out) {
     out = negative ? -static_cast<std::int64_t>(scaled) : static_cast<std::int64_t>(scaled);
     return true;
 }
+
+bool isHeld(Nanoseconds time) { return time > earliestTime && time < latestTime; }
 
 bool fits(double value) { return value > -9.2e18 && value < 9.2e18; }
 
@@ -101,6 +116,7 @@ std::optional<TimeKey> parseTimeKey(std::string_view key) {
 NumberKind parseTime(std::string_view text, TimeUnit unit, Nanoseconds& out) {
     std::int64_t exact = 0;
     if (fixedPoint(text, decimals(unit), exact)) {
+        if (!isHeld(Nanoseconds(exact))) return NumberKind::outOfRange;
         out = Nanoseconds(exact);
         return NumberKind::number;
     }
@@ -137,7 +153,8 @@ NumberKind parseDouble(std::string_view text, double& out) {
 
 Nanoseconds toTime(double value, TimeUnit unit) {
     const double scaled = value * static_cast<double>(powers[static_cast<std::size_t>(decimals(unit))]);
-    return std::isfinite(scaled) && fits(scaled) ? Nanoseconds(std::llround(scaled)) : unknownTime;
+    const Nanoseconds time = std::isfinite(scaled) && fits(scaled) ? Nanoseconds(std::llround(scaled)) : unknownTime;
+    return isHeld(time) ? time : unknownTime;
 }
 
 }  // namespace plumbline

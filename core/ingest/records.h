@@ -12,11 +12,11 @@
 namespace plumbline {
 
 struct Record {
-    std::string_view text;     ///< without its line end; windowPadding bytes after it may be read
-    std::uint64_t line = 0;    ///< from 1
-    std::uint64_t byte = 0;    ///< of the first byte in the unpacked file
-    bool last = false;         ///< ends with the file instead of a line end
-    bool tooLong = false;      ///< above the cap: text is only its beginning, and the rest has been passed over
+    std::string_view text;   ///< without its line end; windowPadding bytes after it may be read
+    std::uint64_t line = 0;  ///< from 1
+    std::uint64_t byte = 0;  ///< of the first byte in the unpacked file
+    bool last = false;       ///< ends with the file instead of a line end
+    bool tooLong = false;    ///< above the cap: text is only its beginning, and the rest has been passed over
 };
 
 class RecordReader {
@@ -26,8 +26,8 @@ public:
 
     explicit RecordReader(ByteSource source, std::size_t cap = defaultCap);
 
-    /// The next record into `record`, whose text is valid until the next call; false at the end of the file. Errors: io,
-    /// cancelled.
+    /// The next record into `record`, whose text is valid until the next call; false at the end of the file. Errors:
+    /// io, cancelled.
     Result<bool> next(Record& record);
 
 private:

@@ -17,12 +17,18 @@ std::string listOf(const std::vector<std::string>& names, std::size_t most) {
 
 std::string whatItIs(const Sample& sample) {
     switch (sample.shape) {
-        case Sample::Shape::empty: return "It is empty.";
-        case Sample::Shape::object: return "It is a JSON object";
-        case Sample::Shape::array: return "It is a JSON list";
-        case Sample::Shape::lines: return "It is JSON Lines";
-        case Sample::Shape::table: return "It is a table";
-        case Sample::Shape::other: return "It is neither JSON nor a table of text.";
+        case Sample::Shape::empty:
+            return "It is empty.";
+        case Sample::Shape::object:
+            return "It is a JSON object";
+        case Sample::Shape::array:
+            return "It is a JSON list";
+        case Sample::Shape::lines:
+            return "It is JSON Lines";
+        case Sample::Shape::table:
+            return "It is a table";
+        case Sample::Shape::other:
+            return "It is neither JSON nor a table of text.";
     }
     return {};
 }
@@ -55,11 +61,7 @@ std::string refusal(const Sample& sample) {
 
 std::span<const Reader> readers() {
     static const std::array all{
-        traceJsonlReader,
-        traceCsvReader,
-        summaryTableReader,
-        vllmReader,
-        aiperfReader,
+        traceJsonlReader, traceCsvReader, summaryTableReader, vllmReader, aiperfReader,
     };
     return all;
 }

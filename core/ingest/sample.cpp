@@ -53,7 +53,8 @@ std::vector<std::string> columnsOf(std::string_view header, char delimiter) {
 }
 
 bool isText(std::string_view head) {
-    return std::none_of(head.begin(), head.end(), [](char c) { return c >= 0 && c < ' ' && c != '\t' && c != '\r' && c != '\n'; });
+    return std::none_of(head.begin(), head.end(),
+                        [](char c) { return c >= 0 && c < ' ' && c != '\t' && c != '\r' && c != '\n'; });
 }
 
 /// A table needs two columns at least, and text.

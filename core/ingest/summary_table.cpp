@@ -1,5 +1,6 @@
 // A table of one summary a line (trace-format.md, "Summary table"): figures that someone wrote down, one point each,
-// never recomputed. Such a line is no record of a request: good ones count in `summaries`, bad ones as rejected records.
+// never recomputed. Such a line is no record of a request: good ones count in `summaries`, bad ones as rejected
+// records.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,7 +34,8 @@ std::string statistic(std::string_view word) {
 
 /// `<metric>_<mean|pNN>_<s|ms>` for latencies, `rate_<mean|pNN>_tokens_per_s`.
 std::optional<Column> figure(std::string_view name) {
-    if (name == "system_output_tokens_per_s" || name == "requests_per_s") return Column{Column::Kind::figure, std::string(name)};
+    if (name == "system_output_tokens_per_s" || name == "requests_per_s")
+        return Column{Column::Kind::figure, std::string(name)};
     const std::size_t cut = name.find('_');
     if (cut == std::string_view::npos) return std::nullopt;
     const std::string_view metric = name.substr(0, cut), rest = name.substr(cut + 1);
@@ -44,7 +46,8 @@ std::optional<Column> figure(std::string_view name) {
     if (which.empty()) return std::nullopt;
     if (metric == "rate" && unit == "tokens_per_s") return Column{Column::Kind::figure, "rate_tokens_per_s." + which};
     constexpr std::array<std::string_view, 4> metrics{"ttft", "tpot", "itl", "e2e"};
-    const bool known = std::find(metrics.begin(), metrics.end(), metric) != metrics.end() && (unit == "s" || unit == "ms");
+    const bool known =
+        std::find(metrics.begin(), metrics.end(), metric) != metrics.end() && (unit == "s" || unit == "ms");
     if (!known) return std::nullopt;
     return Column{Column::Kind::figure, fmt::format("{}_s.{}", metric, which), unit == "ms" ? 1e-3 : 1};
 }
@@ -61,7 +64,8 @@ Column column(std::string_view name) {
 
 class SummaryTable {
 public:
-    SummaryTable(const ReadInput& input, RowSink& sink, ByteSource source) : m_input(input), m_sink(sink), m_table(std::move(source)) {
+    SummaryTable(const ReadInput& input, RowSink& sink, ByteSource source)
+        : m_input(input), m_sink(sink), m_table(std::move(source)) {
         m_outcome.sources.emplace_back();
     }
 
@@ -88,11 +92,13 @@ private:
             m_names.push_back(name);
             m_columns.push_back(column(name));
             if (m_columns.back().kind == Column::Kind::unknown)
-                m_diagnostics.note("unknown-column", record.line,
-                                   [&] { return fmt::format("The column '{}' is none of a summary table: it is left out.", name); });
+                m_diagnostics.note("unknown-column", record.line, [&] {
+                    return fmt::format("The column '{}' is none of a summary table: it is left out.", name);
+                });
             if (repeated)
-                m_diagnostics.note("duplicate-key", record.line,
-                                   [&] { return fmt::format("The column '{}' is there twice: the last one is taken.", name); });
+                m_diagnostics.note("duplicate-key", record.line, [&] {
+                    return fmt::format("The column '{}' is there twice: the last one is taken.", name);
+                });
         }
     }
 
@@ -121,20 +127,26 @@ private:
         if (column.kind == Kind::unknown) return {};
         if (column.kind == Kind::unbounded) return unbounded(i, text, run);
         double value = 0;
-        if (parseDouble(text, value) != NumberKind::number) return fmt::format("'{}' is '{}', which is no number.", m_names[i], text);
+        if (parseDouble(text, value) != NumberKind::number)
+            return fmt::format("'{}' is '{}', which is no number.", m_names[i], text);
         if (value < 0) return fmt::format("'{}' is {}, which is less than nothing.", m_names[i], text);
         switch (column.kind) {
-            case Kind::figure: return figureCell(column, i, value, run);
-            case Kind::requests: return wholeCell(i, text, value, run);
-            case Kind::run: return wholeCell(i, text, value, run);
-            default: return loadCell(column.kind, i, value, run);
+            case Kind::figure:
+                return figureCell(column, i, value, run);
+            case Kind::requests:
+                return wholeCell(i, text, value, run);
+            case Kind::run:
+                return wholeCell(i, text, value, run);
+            default:
+                return loadCell(column.kind, i, value, run);
         }
     }
 
     std::string figureCell(const Column& column, std::size_t i, double value, RunInfo& run) {
         const bool isLatency = column.path.find("_s.") != std::string::npos && !column.path.starts_with("rate_");
         if (value == 0 && isLatency) {  // what spreadsheets write for "none"
-            m_diagnostics.note("zero-latency", 0, [&] { return fmt::format("'{}' of 0 is taken for unknown.", m_names[i]); });
+            m_diagnostics.note("zero-latency", 0,
+                               [&] { return fmt::format("'{}' of 0 is taken for unknown.", m_names[i]); });
             return {};
         }
         run.reported[column.path] = value * column.factor;
@@ -142,9 +154,12 @@ private:
     }
 
     std::string wholeCell(std::size_t i, const std::string& text, double value, RunInfo& run) {
-        if (value != std::floor(value) || value > 1e9) return fmt::format("'{}' is {}, which is no whole number.", m_names[i], text);
-        if (m_columns[i].kind == Column::Kind::run) run.number = static_cast<std::int32_t>(value);
-        else run.declaredCompleted = static_cast<std::int64_t>(value);
+        if (value != std::floor(value) || value > 1e9)
+            return fmt::format("'{}' is {}, which is no whole number.", m_names[i], text);
+        if (m_columns[i].kind == Column::Kind::run)
+            run.number = static_cast<std::int32_t>(value);
+        else
+            run.declaredCompleted = static_cast<std::int64_t>(value);
         return {};
     }
 
@@ -152,7 +167,8 @@ private:
     std::string loadCell(Column::Kind kind, std::size_t i, double value, RunInfo& run) {
         if (value == 0) return fmt::format("'{}' is 0, which is no load.", m_names[i]);
         const bool isRate = kind == Column::Kind::requestRate;
-        if (isRate || run.load.kind != LoadKind::requestRate) run.load = {isRate ? LoadKind::requestRate : LoadKind::concurrency, value};
+        if (isRate || run.load.kind != LoadKind::requestRate)
+            run.load = {isRate ? LoadKind::requestRate : LoadKind::concurrency, value};
         return {};
     }
 
@@ -182,14 +198,15 @@ Result<ReadOutcome> readSummaryTable(const ReadInput& input, RowSink& sink) {
 int probeSummaryTable(const Sample& sample) {
     if (sample.shape != Sample::Shape::table) return 0;
     const bool load = sample.has("load.concurrency") || sample.has("load.request_rate") || sample.has("load.unbounded");
-    const bool figures = std::any_of(sample.keys.begin(), sample.keys.end(), [](const std::string& key) { return figure(key).has_value(); });
+    const bool figures = std::any_of(sample.keys.begin(), sample.keys.end(),
+                                     [](const std::string& key) { return figure(key).has_value(); });
     return load && figures ? 95 : 0;
 }
 
 }  // namespace
 
 const Reader summaryTableReader{"plumbline-summary", "plumbline summary table, CSV",
-                                "a table with load.concurrency (or load.request_rate) and figures such as e2e_mean_s", probeSummaryTable,
-                                readSummaryTable};
+                                "a table with load.concurrency (or load.request_rate) and figures such as e2e_mean_s",
+                                probeSummaryTable, readSummaryTable};
 
 }  // namespace plumbline

@@ -1,5 +1,6 @@
-// Our own trace as a table (trace-format.md): the fields of a row as columns, the load in load.concurrency and its like,
-// gaps separated by blanks. Each line is written as the JSON line that it stands for, so that one reader knows the fields.
+// Our own trace as a table (trace-format.md): the fields of a row as columns, the load in load.concurrency and its
+// like, gaps separated by blanks. Each line is written as the JSON line that it stands for, so that one reader knows
+// the fields.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,7 +64,8 @@ public:
             if (!*more) break;
             take(record);
         }
-        if (m_outcome.records == 0) return unexpected(ErrorKind::refused, "It is a table of requests without a line.", m_input.path);
+        if (m_outcome.records == 0)
+            return unexpected(ErrorKind::refused, "It is a table of requests without a line.", m_input.path);
         m_outcome.diagnostics = m_diagnostics.take();
         return std::move(m_outcome);
     }
@@ -72,16 +74,19 @@ private:
     void noteUnknown(std::uint64_t line) {
         for (const std::string& column : m_columns)
             if (!isColumn(column))
-                m_diagnostics.note("unknown-column", line, [&] { return fmt::format("The column '{}' is no field of a trace.", column); });
+                m_diagnostics.note("unknown-column", line,
+                                   [&] { return fmt::format("The column '{}' is no field of a trace.", column); });
     }
 
     void take(const CsvRecord& record) {
         if (!record.broken.empty()) return reject(record, record.broken);
         if (record.cells.size() != m_columns.size())
-            return reject(record, fmt::format("It has {} cells where the header has {}.", record.cells.size(), m_columns.size()));
+            return reject(
+                record, fmt::format("It has {} cells where the header has {}.", record.cells.size(), m_columns.size()));
         writeLine(record);
         const std::string_view text = std::string_view(m_line).substr(0, m_line.size() - windowPadding);
-        if (m_rows.read({text, record.line, record.byte, false, false}) != TraceLine::row) return reject(record, m_rows.reason());
+        if (m_rows.read({text, record.line, record.byte, false, false}) != TraceLine::row)
+            return reject(record, m_rows.reason());
         Row& row = m_rows.row();
         row.record = m_outcome.records++;
         ++m_outcome.rows;
@@ -97,9 +102,13 @@ private:
             const bool isLoad = column.starts_with(loadPrefix);
             std::string& out = isLoad ? load : m_line;
             if (!out.empty() && out.back() != '{') out += ',';
-            out += plumbline::quoted(isLoad ? std::string_view(column).substr(loadPrefix.size()) : std::string_view(column)) + ":";
-            if (isGaps(column)) appendGaps(out, record.cells[i]);
-            else appendValue(out, record.cells[i]);
+            out += plumbline::quoted(isLoad ? std::string_view(column).substr(loadPrefix.size())
+                                            : std::string_view(column)) +
+                   ":";
+            if (isGaps(column))
+                appendGaps(out, record.cells[i]);
+            else
+                appendValue(out, record.cells[i]);
         }
         if (!load.empty()) m_line.append(m_line.size() > 1 ? "," : "").append("\"load\":{").append(load).append("}");
         m_line.append("}").append(windowPadding, '\0');
@@ -145,13 +154,15 @@ int probeTraceCsv(const Sample& sample) {
         return isTraceField(key) && (key.starts_with("end_") || key.starts_with("first_") || key.starts_with("start_"));
     });
     if (known < 3 || !timed) return 0;
-    return static_cast<std::size_t>(known) == sample.keys.size() ? 95 : 2 * static_cast<std::size_t>(known) > sample.keys.size() ? 60 : 30;
+    return static_cast<std::size_t>(known) == sample.keys.size()      ? 95
+           : 2 * static_cast<std::size_t>(known) > sample.keys.size() ? 60
+                                                                      : 30;
 }
 
 }  // namespace
 
 const Reader traceCsvReader{"plumbline-trace-csv", "plumbline trace, CSV",
-                            "a table whose columns are the fields of a trace, three at least and a time among them", probeTraceCsv,
-                            readTraceCsv};
+                            "a table whose columns are the fields of a trace, three at least and a time among them",
+                            probeTraceCsv, readTraceCsv};
 
 }  // namespace plumbline

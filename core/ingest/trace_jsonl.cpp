@@ -84,9 +84,12 @@ Result<ReadOutcome> TraceJsonl::read() {
 void TraceJsonl::record(const Record& record) {
     if (record.tooLong) return reject(record, "The line is too long to be a record.");
     switch (m_rows.read(record)) {
-        case TraceLine::row: return row();
-        case TraceLine::header: return header(record);
-        case TraceLine::broken: return reject(record, m_rows.reason());
+        case TraceLine::row:
+            return row();
+        case TraceLine::header:
+            return header(record);
+        case TraceLine::broken:
+            return reject(record, m_rows.reason());
     }
 }
 
@@ -95,7 +98,8 @@ void TraceJsonl::row() {
     row.record = m_outcome.records++;
     ++m_outcome.rows;
     // The header speaks for rows that are silent, where there is something to speak of.
-    if (isKnown(row.firstToken) && row.firstTokenKind == FirstTokenKind::unknown) row.firstTokenKind = m_open.firstTokenKind;
+    if (isKnown(row.firstToken) && row.firstTokenKind == FirstTokenKind::unknown)
+        row.firstTokenKind = m_open.firstTokenKind;
     if (isKnown(row.outputTokens) && row.tokenSource == TokenSource::unknown) row.tokenSource = m_open.tokenSource;
     const std::size_t run = m_open.runOf(row);
     m_sink.row(m_outcome.sources.size(), run, row);
@@ -117,7 +121,8 @@ void TraceJsonl::header(const Record& record) {
 void TraceJsonl::reject(const Record& record, std::string reason) {
     if (record.last && isUnclosed(record.text)) {
         reason = "Truncated: the file ends inside this record.";
-        m_diagnostics.note("truncated", record.line, [&] { return fmt::format("The file ends inside line {}.", record.line); });
+        m_diagnostics.note("truncated", record.line,
+                           [&] { return fmt::format("The file ends inside line {}.", record.line); });
     }
     m_sink.reject(rejection(record, m_outcome.records++, std::move(reason)));
     ++m_outcome.rejected;
@@ -140,8 +145,10 @@ void TraceJsonl::close() {
     source.context = std::move(facts.context);
     source.boundary = std::move(facts.boundary);
     source.runs = std::move(m_open.runs);
-    if (source.runs.size() == 1) attach(source.runs.front());
-    else noteWhole(source);
+    if (source.runs.size() == 1)
+        attach(source.runs.front());
+    else
+        noteWhole(source);
     m_outcome.sources.push_back(std::move(source));
 }
 
@@ -154,9 +161,11 @@ void TraceJsonl::attach(RunInfo& run) {
 /// What the header says of several runs together is no one's of them: kept to be seen, never compared with one.
 void TraceJsonl::noteWhole(SourceInfo& source) {
     const HeaderFacts& facts = m_open.facts;
-    if (facts.declaredDuration) source.context["note.run.duration_ns"].stated = std::to_string(facts.declaredDuration->count());
+    if (facts.declaredDuration)
+        source.context["note.run.duration_ns"].stated = std::to_string(facts.declaredDuration->count());
     if (facts.declaredRequests) source.context["note.run.requests"].stated = std::to_string(*facts.declaredRequests);
-    for (const auto& [key, value] : facts.reported) source.context["note.reported." + key].stated = fmt::format("{}", value);
+    for (const auto& [key, value] : facts.reported)
+        source.context["note.reported." + key].stated = fmt::format("{}", value);
 }
 
 bool saysTrace(std::string_view head) {
@@ -170,7 +179,8 @@ bool saysTrace(std::string_view head) {
 int probeTrace(const Sample& sample) {
     if (sample.shape != Sample::Shape::object && sample.shape != Sample::Shape::lines) return 0;
     if (sample.has("plumbline")) return saysTrace(sample.head) ? 100 : 0;
-    const auto known = std::count_if(sample.keys.begin(), sample.keys.end(), [](const auto& key) { return isTraceField(key); });
+    const auto known =
+        std::count_if(sample.keys.begin(), sample.keys.end(), [](const auto& key) { return isTraceField(key); });
     return known >= 3 && 2 * static_cast<std::size_t>(known) > sample.keys.size() ? 40 : 0;
 }
 

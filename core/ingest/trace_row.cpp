@@ -14,7 +14,20 @@ namespace plumbline {
 namespace {
 
 enum class Kind : std::uint8_t {
-    time, gaps, count, text, key, load, firstTokenKind, gapBasis, tokenSource, status, phase, deliberate, repeat, header
+    time,
+    gaps,
+    count,
+    text,
+    key,
+    load,
+    firstTokenKind,
+    gapBasis,
+    tokenSource,
+    status,
+    phase,
+    deliberate,
+    repeat,
+    header
 };
 
 /// `number` tells fields apart, whatever unit their key names; one of the members is set, as the kind says.
@@ -22,10 +35,10 @@ struct Field {
     Kind kind;
     unsigned number = 0;
     TimeUnit unit = TimeUnit::nanoseconds;
-    Nanoseconds Row::* time = nullptr;
-    Count Row::* count = nullptr;
-    std::string Row::* text = nullptr;
-    Key Row::* key = nullptr;
+    Nanoseconds Row::*time = nullptr;
+    Count Row::*count = nullptr;
+    std::string Row::*text = nullptr;
+    Key Row::*key = nullptr;
 };
 
 struct NamedField {
@@ -33,10 +46,10 @@ struct NamedField {
     Field field;
 };
 
-Field timeField(Nanoseconds Row::* member) { return {.kind = Kind::time, .time = member}; }
-Field countField(Count Row::* member) { return {.kind = Kind::count, .count = member}; }
-Field textField(std::string Row::* member) { return {.kind = Kind::text, .text = member}; }
-Field keyField(Key Row::* member) { return {.kind = Kind::key, .key = member}; }
+Field timeField(Nanoseconds Row::*member) { return {.kind = Kind::time, .time = member}; }
+Field countField(Count Row::*member) { return {.kind = Kind::count, .count = member}; }
+Field textField(std::string Row::*member) { return {.kind = Kind::text, .text = member}; }
+Field keyField(Key Row::*member) { return {.kind = Kind::key, .key = member}; }
 
 const auto& fieldList() {
     static const std::array list{
@@ -90,7 +103,8 @@ const Fields& fieldsByKey() {
         for (const auto& [name, field] : fieldList()) {
             Field one = field;
             one.number = number++;
-            if (one.kind != Kind::time && one.kind != Kind::gaps) out.emplace(name, one);
+            if (one.kind != Kind::time && one.kind != Kind::gaps)
+                out.emplace(name, one);
             else
                 for (const auto* suffix : {"_ns", "_us", "_ms", "_s"}) {
                     one.unit = *parseTimeUnit(suffix + 1);
@@ -134,25 +148,43 @@ void TraceRowReader::State::field(std::string_view key, JsonRead::Value& value) 
 
 void TraceRowReader::State::read(const Field& field, JsonRead::Value& value) {
     switch (field.kind) {
-        case Kind::time: row.*field.time = json.time(value, field.unit); return;
-        case Kind::gaps: row.gapsKnown = json.times(value, field.unit, row.gaps); return;
-        case Kind::count: row.*field.count = json.count(value); return;
-        case Kind::text: row.*field.text = json.text(value).value_or(std::string_view()); return;
+        case Kind::time:
+            row.*field.time = json.time(value, field.unit);
+            return;
+        case Kind::gaps:
+            row.gapsKnown = json.times(value, field.unit, row.gaps);
+            return;
+        case Kind::count:
+            row.*field.count = json.count(value);
+            return;
+        case Kind::text:
+            row.*field.text = json.text(value).value_or(std::string_view());
+            return;
         case Kind::key: {
             const auto text = json.text(value);
             row.*field.key = text && !text->empty() ? internKey(*text) : 0;
             return;
         }
-        case Kind::load: return load(value);
+        case Kind::load:
+            return load(value);
         case Kind::firstTokenKind:
             return word(value, &parseFirstTokenKind, row.firstTokenKind, FirstTokenKind::unknown);
-        case Kind::gapBasis: return word(value, &parseGapBasis, row.gapBasis, GapBasis::unknown);
-        case Kind::tokenSource: return word(value, &parseTokenSource, row.tokenSource, TokenSource::unknown);
-        case Kind::status: return status(value);
-        case Kind::phase: return word(value, &parsePhase, row.phase, Phase::measured);
-        case Kind::deliberate: row.deliberate = json.flag(value); return;
-        case Kind::repeat: return repeat(value);
-        case Kind::header: isHeader = true; return json.walk(value);
+        case Kind::gapBasis:
+            return word(value, &parseGapBasis, row.gapBasis, GapBasis::unknown);
+        case Kind::tokenSource:
+            return word(value, &parseTokenSource, row.tokenSource, TokenSource::unknown);
+        case Kind::status:
+            return status(value);
+        case Kind::phase:
+            return word(value, &parsePhase, row.phase, Phase::measured);
+        case Kind::deliberate:
+            row.deliberate = json.flag(value);
+            return;
+        case Kind::repeat:
+            return repeat(value);
+        case Kind::header:
+            isHeader = true;
+            return json.walk(value);
     }
 }
 
@@ -163,8 +195,10 @@ void TraceRowReader::State::word(JsonRead::Value& value, std::optional<Word> (*p
     const auto text = json.text(value);
     if (!text || text->empty()) return;
     const auto known = parse(*text);
-    if (known) out = *known;
-    else json.note("unknown-word", fmt::format("'{}' is no word of the trace format, so it is unknown", *text));
+    if (known)
+        out = *known;
+    else
+        json.note("unknown-word", fmt::format("'{}' is no word of the trace format, so it is unknown", *text));
 }
 
 /// A status that nobody knows would make of a failure a success, or the other way round.
@@ -173,8 +207,10 @@ void TraceRowReader::State::status(JsonRead::Value& value) {
     row.status = Status::ok;
     if (!text) return;
     const auto known = parseStatus(*text);
-    if (known) row.status = *known;
-    else why = fmt::format("The status '{}' is none of ok, error, cancelled, incomplete.", *text);
+    if (known)
+        row.status = *known;
+    else
+        why = fmt::format("The status '{}' is none of ok, error, cancelled, incomplete.", *text);
 }
 
 void TraceRowReader::State::repeat(JsonRead::Value& value) {
@@ -185,18 +221,24 @@ void TraceRowReader::State::repeat(JsonRead::Value& value) {
 void TraceRowReader::State::load(JsonRead::Value& value) {
     row.load = {};
     json.fields(value, [&](std::string_view key, JsonRead::Value& inner) {
-        if (key == "concurrency") loadValue(LoadKind::concurrency, inner);
-        else if (key == "request_rate") loadValue(LoadKind::requestRate, inner);
-        else if (key != "unbounded") json.walk(inner);
-        else if (json.flag(inner).value_or(false)) row.load = {LoadKind::unbounded, 0};
+        if (key == "concurrency")
+            loadValue(LoadKind::concurrency, inner);
+        else if (key == "request_rate")
+            loadValue(LoadKind::requestRate, inner);
+        else if (key != "unbounded")
+            json.walk(inner);
+        else if (json.flag(inner).value_or(false))
+            row.load = {LoadKind::unbounded, 0};
     });
 }
 
 void TraceRowReader::State::loadValue(LoadKind kind, JsonRead::Value& value) {
     const auto number = json.number(value);
     if (!number) return;
-    if (*number > 0) row.load = {kind, *number};
-    else json.note("out-of-range", "a load of nothing or less, so it is not stated");
+    if (*number > 0)
+        row.load = {kind, *number};
+    else
+        json.note("out-of-range", "a load of nothing or less, so it is not stated");
 }
 
 TraceRowReader::TraceRowReader(Diagnostics& diagnostics) : m_state(std::make_unique<State>(diagnostics)) {}
@@ -213,12 +255,14 @@ TraceLine TraceRowReader::read(const Record& record) {
     state.seen.clear();
     state.map.restart();
     state.why.clear();
-    const bool whole = state.json.record(record.text, record.line, [&](std::string_view key, JsonRead::Value& value) {
-        state.field(key, value);
-    });
-    if (!whole) state.why = state.json.reason();
-    else if (state.isHeader) return TraceLine::header;
-    else if (!state.any) state.why = "It has none of the fields of a trace.";
+    const bool whole = state.json.record(
+        record.text, record.line, [&](std::string_view key, JsonRead::Value& value) { state.field(key, value); });
+    if (!whole)
+        state.why = state.json.reason();
+    else if (state.isHeader)
+        return TraceLine::header;
+    else if (!state.any)
+        state.why = "It has none of the fields of a trace.";
     return state.why.empty() ? TraceLine::row : TraceLine::broken;
 }
 
@@ -226,7 +270,7 @@ std::string TraceRowReader::reason() const { return m_state->why; }
 
 void clear(Row& row) {
     Row empty;
-    for (std::string Row::* text : {&Row::id, &Row::finish, &Row::error, &Row::session}) {
+    for (std::string Row::*text : {&Row::id, &Row::finish, &Row::error, &Row::session}) {
         (empty.*text).swap(row.*text);
         (empty.*text).clear();
     }

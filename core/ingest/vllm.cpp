@@ -12,12 +12,15 @@ namespace {
 constexpr std::size_t longestScalar = 64 << 10;
 
 /// Texts and arrays that no row needs; failed_requests repeats rows of the arrays.
-bool isIgnored(std::string_view key) { return key == "generated_texts" || key == "failed_requests" || key == "server_ttfts"; }
+bool isIgnored(std::string_view key) {
+    return key == "generated_texts" || key == "failed_requests" || key == "server_ttfts";
+}
 
 /// Facts and their keys go on to documents that must be UTF-8.
 std::string asUtf8(std::string text) {
     if (!simdjson::validate_utf8(text))
-        std::replace_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0x80) != 0; }, '?');
+        std::replace_if(
+            text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0x80) != 0; }, '?');
     return text;
 }
 
@@ -72,7 +75,9 @@ private:
         while (m_scanner.nextKey(key)) {
             const auto column = vllmColumn(key);
             const bool ignored = isIgnored(key);
-            if (column ? !object.columns.read(*column, m_scanner, m_json) : ignored ? !m_scanner.skip() : !scalar(key, object))
+            if (column    ? !object.columns.read(*column, m_scanner, m_json)
+                : ignored ? !m_scanner.skip()
+                          : !scalar(key, object))
                 return false;
         }
         return true;
@@ -105,15 +110,19 @@ private:
     void take(const VllmObject& object) {
         const auto has = [&](std::string_view key) { return object.scalars.has(key); };
         const bool vllm = isVllmServing(has) || (!object.brokenBy.empty() && object.hasRows());
-        if (!vllm) return reject(object.byte, object.brokenBy.empty() ? "No result of vLLM's serving benchmark: total_token_throughput is missing."
-                                                                       : object.brokenBy);
+        if (!vllm)
+            return reject(object.byte, object.brokenBy.empty()
+                                           ? "No result of vLLM's serving benchmark: total_token_throughput is missing."
+                                           : object.brokenBy);
         if (isVllmWarmup(object.scalars)) {
             ++m_warmups;
-            return m_diagnostics.note("sweep-warmup", 0, [] { return std::string("The sweep's warm-up run is left out."); });
+            return m_diagnostics.note("sweep-warmup", 0,
+                                      [] { return std::string("The sweep's warm-up run is left out."); });
         }
         if (!object.hasRows() && !object.brokenBy.empty()) return reject(object.byte, object.brokenBy);
         if (!object.brokenBy.empty())
-            m_diagnostics.note("truncated", 0, [&] { return object.brokenBy + " What had been read of its rows is kept."; });
+            m_diagnostics.note("truncated", 0,
+                               [&] { return object.brokenBy + " What had been read of its rows is kept."; });
         add(object);
     }
 
@@ -128,10 +137,12 @@ private:
         if (run.summaryOnly) ++m_outcome.summaries;
         m_outcome.sources[source].runs.push_back(std::move(run));
         if (object.hasRows())
-            m_stopped = !emitVllmRows(object, era, load, {m_sink, m_outcome, m_diagnostics, m_input.stop, source, ordinal});
+            m_stopped =
+                !emitVllmRows(object, era, load, {m_sink, m_outcome, m_diagnostics, m_input.stop, source, ordinal});
     }
 
-    /// Objects of one file are one source when they say the same of themselves; notes may differ (the date of each run).
+    /// Objects of one file are one source when they say the same of themselves; notes may differ (the date of each
+    /// run).
     std::size_t sourceOf(Context context, TimingBoundary boundary) {
         for (std::size_t i = 0; i < m_outcome.sources.size(); ++i) {
             SourceInfo& known = m_outcome.sources[i];
@@ -167,8 +178,8 @@ private:
 
     Result<ReadOutcome> finish() {
         if (m_warmups > 0 && m_outcome.records == 0 && m_outcome.summaries == 0)
-            return unexpected(ErrorKind::refused, "This is the warm-up of a sweep, which measures nothing.", m_input.path,
-                              "Open the run files beside it.");
+            return unexpected(ErrorKind::refused, "This is the warm-up of a sweep, which measures nothing.",
+                              m_input.path, "Open the run files beside it.");
         m_outcome.diagnostics = m_diagnostics.take();
         return std::move(m_outcome);
     }
@@ -199,14 +210,16 @@ int probeVllm(const Sample& sample) {
 
 }  // namespace
 
-const Reader vllmReader{"vllm", "vLLM serving benchmark (vllm bench serve)",
-                        "JSON objects, or a list of them, with total_token_throughput, and without keys of SGLang or TensorRT-LLM",
-                        probeVllm, readVllm};
+const Reader vllmReader{
+    "vllm", "vLLM serving benchmark (vllm bench serve)",
+    "JSON objects, or a list of them, with total_token_throughput, and without keys of SGLang or TensorRT-LLM",
+    probeVllm, readVllm};
 
 std::string refusalOfVllmFile(const Sample& sample) {
     const auto has = [&](std::string_view key) { return sample.has(key); };
     if (sample.shape == Sample::Shape::array && has("benchmark") && has("metric") && has("model"))
-        return "It is vLLM's copy of a result for the PyTorch dashboard, without requests: open the result beside it, whose name lacks "
+        return "It is vLLM's copy of a result for the PyTorch dashboard, without requests: open the result beside it, "
+               "whose name lacks "
                "'.pytorch'.";
     if (has("avg_latency") && (has("latencies") || has("percentiles")))
         return "It is the result of vllm bench latency, which serves no requests: open one of vllm bench serve.";

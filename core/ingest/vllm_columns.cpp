@@ -10,9 +10,9 @@
 namespace plumbline {
 namespace {
 
-constexpr std::array<std::string_view, vllmColumnCount> names{"input_lens", "output_lens", "ttfts",       "itls",
-                                                              "start_times", "latencies",  "queue_times", "server_queue_times",
-                                                              "errors"};
+constexpr std::array<std::string_view, vllmColumnCount> names{"input_lens",  "output_lens",        "ttfts",
+                                                              "itls",        "start_times",        "latencies",
+                                                              "queue_times", "server_queue_times", "errors"};
 
 constexpr std::size_t longestError = 500;  // bytes: tracebacks of a thousand rows are no measurement
 
@@ -122,7 +122,8 @@ void VllmColumns::readOneByOne(VllmColumn column, std::string_view list, JsonRea
                 json.elements(value, [&](JsonRead::Value& inner) { readElement(column, inner, json); });
             });
         if (whole && size(column) == row + 1) return;
-        std::string reason = fmt::format("Its entry in '{}' is broken: {}", name(column), whole ? "No single value." : json.reason());
+        std::string reason =
+            fmt::format("Its entry in '{}' is broken: {}", name(column), whole ? "No single value." : json.reason());
         resize(column, row);
         resize(column, row + 1);
         if (column == VllmColumn::itls) m_gaps.add({});
@@ -143,8 +144,8 @@ void VllmColumns::readElement(VllmColumn column, JsonRead::Value& value, JsonRea
 
 std::uint32_t VllmColumns::intern(std::string_view error) {
     if (error.empty()) return 0;
-    const auto [entry, isNew] =
-        m_errorNumbers.try_emplace(std::string(cut(error, longestError)), static_cast<std::uint32_t>(m_errorTexts.size()));
+    const auto [entry, isNew] = m_errorNumbers.try_emplace(std::string(cut(error, longestError)),
+                                                           static_cast<std::uint32_t>(m_errorTexts.size()));
     if (isNew) m_errorTexts.push_back(entry->first);
     return entry->second;
 }

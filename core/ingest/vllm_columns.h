@@ -51,8 +51,8 @@ private:
 
 class VllmColumns {
 public:
-    /// Reads the array at the cursor, a second one of its name in place of the first. False: the scanner is stuck; what was
-    /// read so far is kept.
+    /// Reads the array at the cursor, a second one of its name in place of the first. False: the scanner is stuck; what
+    /// was read so far is kept.
     bool read(VllmColumn column, JsonScanner& scanner, JsonRead& json);
 
     bool has(VllmColumn column) const { return m_present[at(column)]; }

@@ -19,6 +19,7 @@ public:
     std::optional<double> number(std::string_view key) const;
     /// The string's contents, or the scalar as it is written; empty for null and for what is not there.
     std::string text(std::string_view key) const;
+    std::string backend() const;  ///< endpoint_type where there is one, else backend
     const std::map<std::string, std::string, std::less<>>& all() const { return m_values; }
 
 private:

@@ -62,22 +62,25 @@ private:
     }
     /// Clients of mid 2024 put TTFT before the gaps (vllm issue 7242): as many gaps as tokens, and the first one is it.
     void dropFirstTokenGap() {
-        const bool trap = m_row.gapsKnown && !m_row.gaps.empty() && isKnown(m_row.firstToken) && m_row.gaps[0] == m_row.firstToken &&
+        const bool trap = m_row.gapsKnown && !m_row.gaps.empty() && isKnown(m_row.firstToken) &&
+                          m_row.gaps[0] == m_row.firstToken &&
                           m_row.gaps.size() == static_cast<std::size_t>(std::max<Count>(m_row.outputTokens, 0));
         if (!trap) return;
         m_row.gaps.erase(m_row.gaps.begin());
         m_diagnostics.note("ttft-among-gaps", 0, [&] {
-            return fmt::format("'itls' of record {} begins with its TTFT, as clients of mid 2024 wrote it: that entry is left out.",
-                               m_row.record);
+            return fmt::format(
+                "'itls' of record {} begins with its TTFT, as clients of mid 2024 wrote it: that entry is left out.",
+                m_row.record);
         });
     }
-    /// A chat row of today's client with as many gaps as tokens opened with the role chunk, which carries no text; its gap
-    /// is kept in the list (metrics §2).
+    /// A chat row of today's client with as many gaps as tokens opened with the role chunk, which carries no text; its
+    /// gap is kept in the list (metrics §2).
     Count chunks() const {
         if (!m_row.gapsKnown) return unknownCount;
         const auto gaps = static_cast<Count>(m_row.gaps.size());
         if (!isKnown(m_row.firstToken)) return gaps == 0 && m_row.outputTokens == 0 ? 0 : unknownCount;
-        const bool roleChunk = m_era.chat && m_era.first == FirstTokenKind::anyEvent && gaps > 0 && gaps == m_row.outputTokens;
+        const bool roleChunk =
+            m_era.chat && m_era.first == FirstTokenKind::anyEvent && gaps > 0 && gaps == m_row.outputTokens;
         return roleChunk ? gaps : gaps + 1;
     }
     /// As measured, else the time of the last chunk (formats/a.md §0.5).
@@ -86,7 +89,8 @@ private:
         if (isKnown(latency) || !isKnown(m_row.firstToken) || !m_row.gapsKnown) return latency;
         m_diagnostics.note("end-reconstructed", 0, [&] {
             const bool early = m_era.tokens == TokenSource::tokenizer;
-            return std::string("The end of a request is not stored: it is TTFT plus the gaps, the time of the last chunk, ") +
+            return std::string(
+                       "The end of a request is not stored: it is TTFT plus the gaps, the time of the last chunk, ") +
                    (early ? "up to one decode step before the harness's own." : "within 0.02 ms of the harness's own.");
         });
         return std::accumulate(m_row.gaps.begin(), m_row.gaps.end(), m_row.firstToken);
@@ -106,13 +110,14 @@ private:
 
 // Without any of these a row would say something else than the file meant: where one is shorter, its rows are rejected.
 constexpr std::array essential{VllmColumn::ttfts, VllmColumn::outputLens, VllmColumn::itls, VllmColumn::errors};
-constexpr std::array optionalColumns{VllmColumn::inputLens, VllmColumn::startTimes, VllmColumn::latencies, VllmColumn::queueTimes,
-                                     VllmColumn::serverQueueTimes};
+constexpr std::array optionalColumns{VllmColumn::inputLens, VllmColumn::startTimes, VllmColumn::latencies,
+                                     VllmColumn::queueTimes, VllmColumn::serverQueueTimes};
 
 /// The essential column that ends before row i, if any.
 const VllmColumn* missingAt(const VllmColumns& columns, std::size_t i) {
-    const auto* found = std::find_if(essential.begin(), essential.end(),
-                                     [&](VllmColumn column) { return columns.has(column) && columns.size(column) <= i; });
+    const auto* found = std::find_if(essential.begin(), essential.end(), [&](VllmColumn column) {
+        return columns.has(column) && columns.size(column) <= i;
+    });
     return found == essential.end() ? nullptr : found;
 }
 
@@ -135,7 +140,8 @@ void noteLengths(const VllmObject& object, Diagnostics& diagnostics) {
         const std::size_t length = object.columns.size(column), longest = object.columns.longest();
         if (!object.columns.has(column) || length == longest) continue;
         diagnostics.note("unequal-lengths", 0, [&] {
-            return fmt::format("'{}' has {} entries where another array has {}: the rest is unknown.", name(column), length, longest);
+            return fmt::format("'{}' has {} entries where another array has {}: the rest is unknown.", name(column),
+                               length, longest);
         });
     }
 }
@@ -144,9 +150,10 @@ void noteCounts(const VllmObject& object, std::uint64_t successes, std::uint64_t
     const auto completed = object.scalars.number("completed");
     if (!completed || rejected > 0 || static_cast<double>(successes) == *completed) return;
     diagnostics.note("counts-disagree", 0, [&] {
-        return fmt::format("{} rows are without an error, but the file says that {:g} completed: a failed request can leave an empty "
-                           "error.",
-                           successes, *completed);
+        return fmt::format(
+            "{} rows are without an error, but the file says that {:g} completed: a failed request can leave an empty "
+            "error.",
+            successes, *completed);
     });
 }
 

@@ -16,7 +16,7 @@ Finding describe(const JudgeInput& input, LevelPlace place, double declared, dou
     Finding finding = findingAt(
         findingEntry("littles-law"), input, place,
         fmt::format(
-            "{} requests were declared to be in flight, but {} were over the window and {} from the first to the "
+            "Concurrency {} was declared, but {} requests were in flight over the window, and {} from the first to the "
             "last start.",
             numberText(declared), numberText(whole), numberText(between)));
     finding.evidence = {{"declared", declared}, {"in_flight", whole}, {"in_flight_between_starts", between}};

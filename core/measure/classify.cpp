@@ -15,10 +15,14 @@ std::string_view name(Verdict verdict) {
 
 std::string_view name(RateBasis basis) {
     switch (basis) {
-        case RateBasis::postFirstContent: return "post-first-content";
-        case RateBasis::endToEnd: return "end-to-end";
-        case RateBasis::visible: return "visible tokens";
-        case RateBasis::none: break;
+        case RateBasis::postFirstContent:
+            return "post-first-content";
+        case RateBasis::endToEnd:
+            return "end-to-end";
+        case RateBasis::visible:
+            return "visible tokens";
+        case RateBasis::none:
+            break;
     }
     return "";
 }

@@ -87,7 +87,8 @@ void addLittlesLaw(LevelFigures& level) {
 void addBound(const LevelContext& context, std::optional<double> userMeasured, LevelFigures& level) {
     const auto batch = batchOf(level);
     if (!context.bound || !batch) {
-        level.withheld["bound"] = context.bound ? "the batch is unknown: no requests in flight are known" : context.noBound;
+        level.withheld["bound"] =
+            context.bound ? "the batch is unknown: no requests in flight are known" : context.noBound;
         return;
     }
     BoundInputs inputs = *context.bound;
@@ -108,7 +109,8 @@ void addBound(const LevelContext& context, std::optional<double> userMeasured, L
 
 void completeLevel(const MeasureInput& input, const LevelPlan& plan, const LevelContext& context, SortedValues& values,
                    LevelFigures& level) {
-    level.rows.ttftWithheld = level.rows.measured() - std::min(level.rows.measured(), level.of(RowMetric::ttft).n.value_or(0));
+    level.rows.ttftWithheld =
+        level.rows.measured() - std::min(level.rows.measured(), level.of(RowMetric::ttft).n.value_or(0));
     addRunDistributions(input, plan, values, level);
     addLittlesLaw(level);
     addPerAccelerator(context, level);

@@ -99,7 +99,8 @@ void addItlQuantiles(const MeasureInput& input, const LevelPlan& plan, LevelFigu
     const auto ranks = ranksFor(n, input.settings, RowMetric::itl);
     const auto found = orderStatistics(*gaps, ranks, stop);
     if (found.size() < ranks.size()) return;  // stopped: nothing of these figures counts
-    addQuantiles(n, [&found](std::size_t rank) { return found.at(rank); }, input.settings, RowMetric::itl, itl);
+    addQuantiles(
+        n, [&found](std::size_t rank) { return found.at(rank); }, input.settings, RowMetric::itl, itl);
 }
 
 }  // namespace plumbline

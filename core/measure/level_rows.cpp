@@ -65,9 +65,9 @@ void addTokens(const RunTally& sums, LevelFigures& level) {
     const auto fill = [&](TokenFigures& figures, std::int64_t tokens, std::int64_t known, const std::string& key) {
         figures.mean = ratio(tokens, known);
         if (known == measured && known > 0) figures.total = static_cast<double>(tokens);
-        const std::string reason = measured == 0
-                                       ? "no row was measured"
-                                       : fmt::format("token count unknown in {} of {} rows", measured - known, measured);
+        const std::string reason =
+            measured == 0 ? "no row was measured"
+                          : fmt::format("token count unknown in {} of {} rows", measured - known, measured);
         if (!figures.total) level.withheld[key + ".total"] = reason;
         if (!figures.mean) level.withheld[key + ".mean"] = reason;
     };
@@ -84,7 +84,8 @@ void addRates(const RunTally& sums, const Windows& windows, LevelFigures& level)
         level.littlesLaw.inFlightBetweenStarts = ratio(sums.openBetweenStarts, sums.betweenStarts);
     level.systemOutputRateAtLeast = sums.tokenRows < sums.requests;
     if (sums.requests > 0 && sums.tokenRows == 0) {
-        level.withheld["system_output_tokens_per_s"] = fmt::format("output tokens unknown in all {} rows", sums.requests);
+        level.withheld["system_output_tokens_per_s"] =
+            fmt::format("output tokens unknown in all {} rows", sums.requests);
     } else {
         level.systemOutputRate = perSecond(sums.tokens, windows.total);
     }
@@ -98,8 +99,7 @@ RunFigures runFigures(const MeasureInput& input, std::uint32_t run) {
     if (!sums.window.reason.empty()) return figures;
     figures.windowSeconds = seconds(sums.window.length);
     figures.requestRate = perSecond(sums.requests, sums.window.length);
-    if (sums.requests == 0 || sums.tokenRows > 0)
-        figures.systemOutputRate = perSecond(sums.tokens, sums.window.length);
+    if (sums.requests == 0 || sums.tokenRows > 0) figures.systemOutputRate = perSecond(sums.tokens, sums.window.length);
     figures.inFlight = ratio(sums.openTime, sums.window.length.count());
     return figures;
 }
@@ -124,7 +124,9 @@ LevelFigures levelOfRows(const MeasureInput& input, const LevelPlan& plan) {
     windows.missing.empty() ? addRates(sums, windows, level) : withhold(level, windows.missing);
     addTokens(sums, level);
     level.tokensPerChunk = ratio(sums.chunkedTokens, sums.chunks);
+    level.ratePostFirstContent = static_cast<std::size_t>(sums.streamedRates);
     level.rateVisible = static_cast<std::size_t>(sums.visibleRates);
+    level.rateEndToEnd = static_cast<std::size_t>(sums.wholeRates);
     return level;
 }
 

@@ -42,8 +42,8 @@ Distribution distributionOf(const MeasureInput& input, const LevelPlan& plan, Ro
 /// ITL's percentiles from the gaps themselves; an error's text goes to the reasons.
 void addItlQuantiles(const MeasureInput& input, const LevelPlan& plan, LevelFigures& level, std::stop_token stop);
 /// What follows once the distributions are in: withheld TTFT, Little's law, runs' own figures, bound, reasons.
-void completeLevel(const MeasureInput& input, const LevelPlan& plan, const LevelContext& context,
-                   SortedValues& values, LevelFigures& level);
+void completeLevel(const MeasureInput& input, const LevelPlan& plan, const LevelContext& context, SortedValues& values,
+                   LevelFigures& level);
 /// Each row held to each limit; nothing without limits or without rows sent.
 std::optional<Goodput> goodputOf(const MeasureInput& input, const LevelPlan& plan);
 

@@ -31,8 +31,8 @@ constexpr std::array<MetricEntry, levelMetricCount> levelEntries{{
      "output tokens of requests that ended in the window / window", false},
     {"per_accelerator_rate", "per_accelerator_tokens_per_s", "Output rate per accelerator", "tokens/s", 1,
      "system output rate / accelerators", false},
-    {"request_rate", "requests_per_s", "Request rate", "requests/s", 1,
-     "requests that ended in the window / window", false},
+    {"request_rate", "requests_per_s", "Request rate", "requests/s", 1, "requests that ended in the window / window",
+     false},
     {"in_flight", "in_flight", "In flight", "requests", 1, "time average of open requests over the window", false},
     {"error_rate", "error_rate", "Error rate", "%", 100, "failed / (sent - deliberately cancelled)", true},
     {"output_tokens", "output_tokens.mean", "Output tokens, mean", "tokens", 1, "mean over the measured rows", false},
@@ -74,20 +74,34 @@ std::optional<double> lowEnd(const LevelFigures& level, Interval Goodput::*part,
 
 std::optional<double> value(const LevelFigures& level, LevelMetric metric) {
     switch (metric) {
-        case LevelMetric::systemOutputRate: return level.systemOutputRate;
-        case LevelMetric::perAcceleratorRate: return level.perAcceleratorRate;
-        case LevelMetric::requestRate: return level.requestRate;
-        case LevelMetric::inFlight: return level.inFlight;
-        case LevelMetric::errorRate: return level.errorRate;
-        case LevelMetric::outputTokensMean: return level.outputTokens.mean;
-        case LevelMetric::promptTokensMean: return level.promptTokens.mean;
-        case LevelMetric::tokensPerChunk: return level.tokensPerChunk;
-        case LevelMetric::tokensPerRequest: return level.littlesLaw.tokensPerRequest;
-        case LevelMetric::goodputRequests: return lowEnd(level, &Goodput::requestsPerSecond, true);
-        case LevelMetric::goodputTokens: return lowEnd(level, &Goodput::tokensPerSecond, true);
-        case LevelMetric::attained: return lowEnd(level, &Goodput::attained, false);
-        case LevelMetric::userFraction: return level.bound ? level.bound->user.fraction : std::nullopt;
-        case LevelMetric::aggregateFraction: return level.bound ? level.bound->aggregate.fraction : std::nullopt;
+        case LevelMetric::systemOutputRate:
+            return level.systemOutputRate;
+        case LevelMetric::perAcceleratorRate:
+            return level.perAcceleratorRate;
+        case LevelMetric::requestRate:
+            return level.requestRate;
+        case LevelMetric::inFlight:
+            return level.inFlight;
+        case LevelMetric::errorRate:
+            return level.errorRate;
+        case LevelMetric::outputTokensMean:
+            return level.outputTokens.mean;
+        case LevelMetric::promptTokensMean:
+            return level.promptTokens.mean;
+        case LevelMetric::tokensPerChunk:
+            return level.tokensPerChunk;
+        case LevelMetric::tokensPerRequest:
+            return level.littlesLaw.tokensPerRequest;
+        case LevelMetric::goodputRequests:
+            return lowEnd(level, &Goodput::requestsPerSecond, true);
+        case LevelMetric::goodputTokens:
+            return lowEnd(level, &Goodput::tokensPerSecond, true);
+        case LevelMetric::attained:
+            return lowEnd(level, &Goodput::attained, false);
+        case LevelMetric::userFraction:
+            return level.bound ? level.bound->user.fraction : std::nullopt;
+        case LevelMetric::aggregateFraction:
+            return level.bound ? level.bound->aggregate.fraction : std::nullopt;
     }
     return std::nullopt;
 }

@@ -47,9 +47,12 @@ std::map<std::size_t, double> orderStatistics(std::vector<double>& values, std::
 Rank rankOf(std::size_t n, double p, PercentileRule rule) {
     const auto count = static_cast<double>(n);
     switch (rule) {
-        case PercentileRule::linear: return betweenRanks(n, (count - 1) * p + 1);
-        case PercentileRule::exclusive: return betweenRanks(n, (count + 1) * p);
-        case PercentileRule::nearest: break;
+        case PercentileRule::linear:
+            return betweenRanks(n, (count - 1) * p + 1);
+        case PercentileRule::exclusive:
+            return betweenRanks(n, (count + 1) * p);
+        case PercentileRule::nearest:
+            break;
     }
     const std::size_t rank = nearestRank(n, p);
     return {rank, rank, 0};

@@ -20,7 +20,8 @@ std::string unobservableReason(const Columns& rows, std::size_t row, const Deriv
     if (isKnown(derived.guardEnd) && derived.guardEnd < derived.first.time)
         return fmt::format("times out of order: the end, {}, is before the first token, {}",
                            times(seconds(derived.guardEnd)), times(seconds(derived.first.time)));
-    if (isKnown(rows.end[row]) && rows.end[row] < Nanoseconds(0)) return "times out of order: the end is before the start";
+    if (isKnown(rows.end[row]) && rows.end[row] < Nanoseconds(0))
+        return "times out of order: the end is before the start";
     return "times out of order: one is before the start";
 }
 
@@ -36,16 +37,23 @@ std::string streamedReason(const Derived& derived) {
 }
 
 /// Why the row has its verdict.
-std::string reasonOf(const Dataset& data, std::size_t row, const Derived& derived, const Guard& guard, Verdict verdict) {
+std::string reasonOf(const Dataset& data, std::size_t row, const Derived& derived, const Guard& guard,
+                     Verdict verdict) {
     switch (verdict) {
         case Verdict::error:
         case Verdict::cancelled:
-        case Verdict::incomplete: return data.strings[data.rows.error[row]];
-        case Verdict::empty: return emptyReason(derived);
-        case Verdict::unobservable: return unobservableReason(data.rows, row, derived);
-        case Verdict::shortOutput: return fmt::format("{} output tokens < {}", derived.tokens, guard.shortBelow);
-        case Verdict::buffered: return bufferedReason(guard, derived);
-        case Verdict::streamed: return streamedReason(derived);
+        case Verdict::incomplete:
+            return data.strings[data.rows.error[row]];
+        case Verdict::empty:
+            return emptyReason(derived);
+        case Verdict::unobservable:
+            return unobservableReason(data.rows, row, derived);
+        case Verdict::shortOutput:
+            return fmt::format("{} output tokens < {}", derived.tokens, guard.shortBelow);
+        case Verdict::buffered:
+            return bufferedReason(guard, derived);
+        case Verdict::streamed:
+            return streamedReason(derived);
     }
     return {};
 }

@@ -15,9 +15,12 @@ constexpr std::string_view shape = "plumbline settings/1";
 
 std::string_view wordOf(PercentileRule rule) {
     switch (rule) {
-        case PercentileRule::nearest: return "nearest";
-        case PercentileRule::exclusive: return "exclusive";
-        case PercentileRule::linear: break;
+        case PercentileRule::nearest:
+            return "nearest";
+        case PercentileRule::exclusive:
+            return "exclusive";
+        case PercentileRule::linear:
+            break;
     }
     return "linear";
 }

@@ -116,10 +116,14 @@ std::string text(const Slo& slo) {
 
 bool meets(const Slo& slo, double value) {
     switch (slo.op) {
-        case Comparison::less: return value < slo.limit;
-        case Comparison::lessOrEqual: return value <= slo.limit;
-        case Comparison::greater: return value > slo.limit;
-        case Comparison::greaterOrEqual: return value >= slo.limit;
+        case Comparison::less:
+            return value < slo.limit;
+        case Comparison::lessOrEqual:
+            return value <= slo.limit;
+        case Comparison::greater:
+            return value > slo.limit;
+        case Comparison::greaterOrEqual:
+            return value >= slo.limit;
     }
     return false;
 }

@@ -19,16 +19,26 @@ std::span<const StreamFilter> filtersOf(RowMetric metric) {
                                                            {Stream::e2eFromScheduled, ofMeasured}}};
     const std::span<const StreamFilter> all(filters);
     switch (metric) {
-        case RowMetric::ttft: return all.subspan(0, 1);
-        case RowMetric::ttfc: return all.subspan(1, 1);
-        case RowMetric::ttfb: return all.subspan(2, 1);
-        case RowMetric::tpot: return all.subspan(3, 1);
-        case RowMetric::e2e: return all.subspan(4, 1);
-        case RowMetric::queue: return all.subspan(5, 1);
-        case RowMetric::rate: return all.subspan(6, 2);
-        case RowMetric::scheduleDelay: return all.subspan(8, 1);
-        case RowMetric::e2eFromScheduled: return all.subspan(9, 1);
-        case RowMetric::itl: break;
+        case RowMetric::ttft:
+            return all.subspan(0, 1);
+        case RowMetric::ttfc:
+            return all.subspan(1, 1);
+        case RowMetric::ttfb:
+            return all.subspan(2, 1);
+        case RowMetric::tpot:
+            return all.subspan(3, 1);
+        case RowMetric::e2e:
+            return all.subspan(4, 1);
+        case RowMetric::queue:
+            return all.subspan(5, 1);
+        case RowMetric::rate:
+            return all.subspan(6, 2);
+        case RowMetric::scheduleDelay:
+            return all.subspan(8, 1);
+        case RowMetric::e2eFromScheduled:
+            return all.subspan(9, 1);
+        case RowMetric::itl:
+            break;
     }
     return {};
 }

@@ -36,7 +36,8 @@ private:
     std::size_t m_size = 0;
 };
 
-/// The gaps of the streamed rows, in s, in the order of rows; a proven role chunk's left out. Errors: those of the gap source.
+/// The gaps of the streamed rows, in s, in the order of rows; a proven role chunk's left out. Errors: those of the gap
+/// source.
 Result<std::vector<double>> itlGaps(const Dataset& data, std::span<const std::uint8_t> masks,
                                     std::span<const std::uint32_t> runs, std::size_t expected, std::stop_token stop);
 

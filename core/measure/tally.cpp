@@ -34,7 +34,7 @@ public:
         judge();
         count();
         sumTokens();
-        sumStreamed();
+        sumBases();
         sumEnded();
         m_sums.window.basis == WindowBasis::duration ? sumLatencies() : sumOpen(lastStart);
         return m_sums;
@@ -44,7 +44,7 @@ private:
     void judge();
     void count();
     void sumTokens();
-    void sumStreamed();
+    void sumBases();
     void sumEnded();
     void sumOpen(Nanoseconds lastStart);
     void sumLatencies();
@@ -109,7 +109,8 @@ void PieceTally::sumTokens() {
     }
 }
 
-void PieceTally::sumStreamed() {
+/// What the streamed rows add, and which rate each row has.
+void PieceTally::sumBases() {
     for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
         const bool streamed = (m_out.masks[row] & ofStreamed) != 0;
         const Count output = m_rows.outputTokens[row], chunks = m_rows.chunks[row];
@@ -118,7 +119,11 @@ void PieceTally::sumStreamed() {
         m_sums.chunks += hasChunks ? chunks : 0;
         m_sums.gapCount += streamed ? m_prepared.gapSamples[row] : 0;
         m_sums.gapSum += streamed ? m_prepared.gapSampleSum[row].count() : 0;
-        m_sums.visibleRates += streamed ? m_prepared.visibleRate[row] : 0;
+        const std::uint8_t rates = m_prepared.rates[row];
+        const bool whole = (m_out.masks[row] & ofWhole) != 0;
+        m_sums.streamedRates += streamed & ((rates & hasStreamedRate) != 0) ? 1 : 0;
+        m_sums.visibleRates += streamed & ((rates & hasVisibleRate) != 0) ? 1 : 0;
+        m_sums.wholeRates += whole & ((rates & hasWholeRate) != 0) ? 1 : 0;
     }
 }
 
@@ -143,7 +148,8 @@ void PieceTally::sumEnded() {
 void PieceTally::sumOpen(Nanoseconds lastStart) {
     if (m_sums.window.basis != WindowBasis::starts) return;
     const std::int64_t begin = m_sums.window.begin.count(), end = m_sums.window.end.count();
-    const std::int64_t turn = std::clamp(lastStart, m_sums.window.begin, std::max(m_sums.window.begin, m_sums.window.end)).count();
+    const std::int64_t turn =
+        std::clamp(lastStart, m_sums.window.begin, std::max(m_sums.window.begin, m_sums.window.end)).count();
     for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
         const Nanoseconds length = isKnown(m_rows.end[row]) ? m_rows.end[row] : m_rows.lastContent[row];
         if (!isKnown(m_rows.start[row]) || !isKnown(length)) continue;
@@ -200,7 +206,9 @@ void RunTally::add(const RunTally& other) {
     chunks += other.chunks;
     gapCount += other.gapCount;
     gapSum += other.gapSum;
+    streamedRates += other.streamedRates;
     visibleRates += other.visibleRates;
+    wholeRates += other.wholeRates;
     openTime += other.openTime;
     openBetweenStarts += other.openBetweenStarts;
     betweenStarts += other.betweenStarts;
@@ -218,7 +226,8 @@ Tally tally(const Dataset& data, const PreparedRows& prepared, const Settings& s
         sums.window = windowOf(data, run, settings.measure);
         const Nanoseconds lastStart = data.prepared->runs[run].lastStart;
         if (sums.window.basis == WindowBasis::starts)
-            sums.betweenStarts = std::max<std::int64_t>(0, (std::min(lastStart, sums.window.end) - sums.window.begin).count());
+            sums.betweenStarts =
+                std::max<std::int64_t>(0, (std::min(lastStart, sums.window.end) - sums.window.begin).count());
     }
     const Guard guard(settings.measure);
     const std::vector<Piece> pieces = piecesOf(data);

@@ -16,10 +16,14 @@ enum InDistribution : std::uint8_t { ofMeasured = 1, ofStreamed = 2, ofLatency =
 constexpr std::uint8_t masksOf(Verdict verdict) {
     switch (verdict) {
         case Verdict::unobservable:
-        case Verdict::buffered: return ofMeasured | ofWhole;
-        case Verdict::shortOutput: return ofMeasured | ofWhole | ofLatency;
-        case Verdict::streamed: return ofMeasured | ofStreamed | ofLatency;
-        default: return 0;
+        case Verdict::buffered:
+            return ofMeasured | ofWhole;
+        case Verdict::shortOutput:
+            return ofMeasured | ofWhole | ofLatency;
+        case Verdict::streamed:
+            return ofMeasured | ofStreamed | ofLatency;
+        default:
+            return 0;
     }
 }
 
@@ -30,10 +34,10 @@ struct RunTally {
     std::int64_t tokens = 0, tokenRows = 0, requests = 0;
     // Rows in the distributions:
     std::int64_t outputTokens = 0, outputRows = 0, promptTokens = 0, promptRows = 0;
-    std::int64_t chunkedTokens = 0, chunks = 0;  ///< of streamed rows that know both
-    std::int64_t gapCount = 0, gapSum = 0;       ///< ITL samples and their ns
-    std::int64_t visibleRates = 0;
-    std::int64_t openTime = 0;           ///< ns that requests were open in W, all of them
+    std::int64_t chunkedTokens = 0, chunks = 0;                        ///< of streamed rows that know both
+    std::int64_t gapCount = 0, gapSum = 0;                             ///< ITL samples and their ns
+    std::int64_t streamedRates = 0, visibleRates = 0, wholeRates = 0;  ///< rows by the rate they have
+    std::int64_t openTime = 0;                                         ///< ns that requests were open in W, all of them
     std::int64_t openBetweenStarts = 0;  ///< the same from W's begin to the last start in it
     std::int64_t betweenStarts = 0;      ///< ns of that span
     void add(const RunTally& other);     ///< sums; the windows stay apart

@@ -10,7 +10,8 @@ namespace {
 std::string missingRows(const Dataset& data, const Run& run) {
     const auto declared = run.info.declaredRequests ? run.info.declaredRequests : run.info.declaredCompleted;
     if (declared && *declared > static_cast<std::int64_t>(run.rowCount))
-        return fmt::format("{} rows of {} requests that the harness counted, and no start times", run.rowCount, *declared);
+        return fmt::format("{} rows of {} requests that the harness counted, and no start times", run.rowCount,
+                           *declared);
     if (!run.info.declaredCompleted) return {};
     std::int64_t completed = 0;
     for (std::size_t row = run.firstRow; row < std::size_t{run.firstRow} + run.rowCount; ++row)
@@ -52,7 +53,8 @@ Window windowOf(const Dataset& data, std::size_t run, const MeasureSettings& set
     window.length = window.end - window.begin;
     window.trimmed = settings.warmup > Nanoseconds(0) || settings.cooldown > Nanoseconds(0);
     if (window.length <= Nanoseconds(0))
-        window.reason = window.trimmed ? "warm-up and cool-down leave no time" : "all requests start and end at one time";
+        window.reason =
+            window.trimmed ? "warm-up and cool-down leave no time" : "all requests start and end at one time";
     return window;
 }
 

@@ -15,8 +15,8 @@ struct Window {
     WindowBasis basis = WindowBasis::none;
     Nanoseconds begin{0}, end{0};  ///< on the source's clock; of basis starts
     Nanoseconds length{0};
-    bool trimmed = false;          ///< warm-up or cool-down taken off: rows count where they end
-    std::string reason;            ///< why there is none
+    bool trimmed = false;  ///< warm-up or cool-down taken off: rows count where they end
+    std::string reason;    ///< why there is none
     bool holds(Nanoseconds time) const { return begin <= time && time <= end; }
 };
 

@@ -26,16 +26,25 @@ std::string byVerdicts(const RowCounts& rows, bool shortToo) {
 
 std::string_view unknownField(RowMetric metric) {
     switch (metric) {
-        case RowMetric::ttft: return "the first token of any channel is unknown";
-        case RowMetric::ttfc: return "the time of the first visible text is unknown";
-        case RowMetric::ttfb: return "the time of the first byte is unknown";
-        case RowMetric::tpot: return "no streamed row knows its end and two output tokens or more";
-        case RowMetric::itl: return "no gaps between chunks are known";
-        case RowMetric::e2e: return "the end of the response is unknown";
-        case RowMetric::queue: return "the server reported no queue times";
-        case RowMetric::rate: return "output tokens or the end of the response are unknown";
+        case RowMetric::ttft:
+            return "the first token of any channel is unknown";
+        case RowMetric::ttfc:
+            return "the time of the first visible text is unknown";
+        case RowMetric::ttfb:
+            return "the time of the first byte is unknown";
+        case RowMetric::tpot:
+            return "no streamed row knows its end and two output tokens or more";
+        case RowMetric::itl:
+            return "no gaps between chunks are known";
+        case RowMetric::e2e:
+            return "the end of the response is unknown";
+        case RowMetric::queue:
+            return "the server reported no queue times";
+        case RowMetric::rate:
+            return "output tokens or the end of the response are unknown";
         case RowMetric::scheduleDelay:
-        case RowMetric::e2eFromScheduled: break;
+        case RowMetric::e2eFromScheduled:
+            break;
     }
     return "no scheduled times are known";
 }
@@ -118,7 +127,8 @@ void explainWithheld(const Settings& settings, LevelFigures& level) {
     for (std::size_t i = 0; i < rowMetricCount; ++i) {
         const auto metric = static_cast<RowMetric>(i);
         // ITL's percentiles may be left out while its mean is there: then they are not withheld.
-        if (metric == RowMetric::itl && level.of(metric).mean && !level.withheld.contains(entry(metric).jsonKey)) continue;
+        if (metric == RowMetric::itl && level.of(metric).mean && !level.withheld.contains(entry(metric).jsonKey))
+            continue;
         explainDistribution(level, metric, reasonFor(level.rows, metric));
     }
     if (!level.tokensPerChunk) {

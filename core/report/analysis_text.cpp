@@ -61,9 +61,9 @@ std::string findingsText(const ReportInput& input) {
         if (found.more > 0) where += fmt::format(" and {} more loads", found.more);
         const Finding& finding = *found.first;
         out += wrapped(
-            fmt::format("{:<9} {}{}: {}{}", name(finding.severity), finding.id, where.empty() ? "" : " at " + where,
+            fmt::format("{}: {}{}: {}{}", name(finding.severity), finding.id, where.empty() ? "" : " at " + where,
                         finding.text, finding.offerText.empty() ? "" : " " + finding.offerText + "."),
-            10);
+            4);
     }
     return out;
 }
@@ -171,7 +171,7 @@ std::string settingsLine(const MeasureSettings& measure) {
 
 std::string analysisText(const ReportInput& input) {
     std::string out =
-        wrapped(fmt::format("plumbline {}: {} rows, {} configurations", version(),
+        wrapped(fmt::format("plumbline {}: {} rows, {} configuration{}", version(),
                             formatCount(input.figures.totalRows, ","), input.figures.configurations.size()),
                 2);
     out += settingsLine(input.settings.measure) + "\n";

@@ -5,7 +5,6 @@
 namespace plumbline {
 namespace {
 
-constexpr std::size_t rowsPerBatch = 512;
 constexpr std::size_t gapsPerBatch = 131'072;  // 1 MiB
 constexpr std::size_t rejectionsPerBatch = 512;
 
@@ -69,14 +68,12 @@ bool BeltSink::ready() {
 
 void BeltSink::row(std::size_t source, std::size_t run, const Row& row) {
     if (!ready()) return;
-    auto& batch = *m_batch;
-    if (batch.rowCount == batch.rows.size()) batch.rows.emplace_back();
-    StoredRow& slot = batch.rows[batch.rowCount++];
+    StoredRow& slot = m_batch->add();
     slot.source = source;
     slot.run = run;
     slot.row = row;
     slot.figures = gapFigures(row);
-    batch.gapCount += row.gaps.size();
+    m_batch->gapCount += row.gaps.size();
     sendWhenFull();
 }
 

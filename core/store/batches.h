@@ -1,5 +1,5 @@
-// The belt between the thread that parses and the thread that inserts: batches of rows, a bounded number of them, used
-// again and again so that rows keep the memory of their gaps and texts.
+// The belt between two threads, one that parses and one that inserts, or one that reads and one that builds columns:
+// batches of rows, a bounded number of them, used again and again so that rows keep the memory of gaps and texts.
 #pragma once
 
 #include <chrono>
@@ -15,14 +15,22 @@
 
 namespace plumbline {
 
+/// On its way into the workspace, or out of it.
 struct StoredRow {
-    std::size_t source = 0, run = 0;
+    std::size_t source = 0, run = 0;     ///< ordinals in the file; from the workspace: run is the position in the Dataset
+    std::int64_t id = 0;                 ///< from the workspace only
     Row row;
     DatasetBuilder::GapFigures figures;  ///< made on the parsing thread
 };
 
+constexpr std::size_t rowsPerBatch = 512;
+
 /// Rows and rejections in file order, each list by itself.
 struct Batch {
+    StoredRow& add() {
+        if (rowCount == rows.size()) rows.emplace_back();
+        return rows[rowCount++];
+    }
     std::vector<StoredRow> rows;
     std::size_t rowCount = 0;  ///< of `rows`, those in use
     std::vector<Rejection> rejections;

@@ -1,8 +1,12 @@
 #include "core/store/loader.h"
 
+#include <chrono>
+#include <memory>
+#include <thread>
 #include <unordered_map>
 #include <utility>
 
+#include "core/store/batches.h"
 #include "core/store/catalog.h"
 #include "core/store/row_columns.h"
 #include "core/store/stored_gaps.h"
@@ -10,7 +14,7 @@
 namespace plumbline {
 namespace {
 
-constexpr std::size_t rowsBetweenStops = 4096;
+constexpr std::chrono::milliseconds patience{100};
 
 /// The cached figures of the gaps, walked beside the requests; both are in order of the request's id.
 class FiguresBeside {
@@ -63,22 +67,49 @@ RunIndices addSources(Connection& connection, DatasetBuilder& builder) {
     return runs;
 }
 
-Result<void> addRows(Connection& connection, DatasetBuilder& builder, const RunIndices& runs,
-                     const std::stop_token& stop) {
+/// Reads all rows, in order, onto the belt; ends early when the belt is closed. Failures stick to the connection.
+void readRows(Connection& connection, const RunIndices& runs, Belt& belt) {
     const TextReader texts(connection);
     FiguresBeside figures(connection);
     auto statement = connection.prepare("SELECT " + requestColumns() + " FROM requests ORDER BY id");
-    Row row;
     std::pair<std::int64_t, RunIndex> last{0, RunIndex{}};
-    for (std::size_t count = 0; statement.next(); ++count) {
-        if (count % rowsBetweenStops == 0 && stop.stop_requested())
-            return unexpected(ErrorKind::cancelled, "loading was stopped.");
-        const std::int64_t id = statement.integer(0), run = statement.integer(1);
+    std::unique_ptr<Batch> batch = belt.empty();
+    while (batch && statement.next()) {
+        StoredRow& stored = batch->add();
+        stored.id = statement.integer(0);
+        const std::int64_t run = statement.integer(1);
         if (run != last.first) last = {run, runs.at(run)};
-        takeRow(statement, texts, row);
-        builder.addRow(last.second, row, figures.of(id, row), id);
+        stored.run = at(last.second);
+        takeRow(statement, texts, stored.row);
+        stored.figures = figures.of(stored.id, stored.row);
+        if (batch->rowCount < rowsPerBatch) continue;
+        belt.push(std::move(batch));
+        batch = belt.empty();
     }
-    return {};
+    if (batch) belt.push(std::move(batch));
+    belt.finish();
+}
+
+// SQLite's part and the columns' part take about the same time: each on a thread of its own.
+Result<void> addRows(Connection& connection, DatasetBuilder& builder, const RunIndices& runs,
+                     const std::stop_token& stop) {
+    Belt belt;
+    const std::jthread reading([&] { readRows(connection, runs, belt); });
+    std::unique_ptr<Batch> batch;
+    for (;;) {
+        const Belt::Got got = belt.pop(batch, patience, stop);
+        if (stop.stop_requested()) {
+            belt.close();
+            return unexpected(ErrorKind::cancelled, "loading was stopped.");
+        }
+        if (got == Belt::Got::end) return {};
+        if (got == Belt::Got::nothingYet) continue;
+        for (std::size_t place = 0; place < batch->rowCount; ++place) {
+            const StoredRow& stored = batch->rows[place];
+            builder.addRow(RunIndex(static_cast<std::uint32_t>(stored.run)), stored.row, stored.figures, stored.id);
+        }
+        belt.giveBack(std::move(batch));
+    }
 }
 
 }  // namespace

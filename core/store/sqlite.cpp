@@ -132,6 +132,9 @@ Connection& Connection::operator=(Connection&&) noexcept = default;
 Connection::~Connection() = default;
 
 Result<Connection> Connection::open(const std::string& path, Mode mode) {
+    // Statistics of SQLite's memory take a lock at each allocation, and nobody reads them here.
+    static const int once = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+    (void)once;
     auto handle = std::make_unique<ConnectionHandle>();
     handle->path = path;
     const int code = sqlite3_open_v2(path.c_str(), &handle->database,

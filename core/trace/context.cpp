@@ -55,12 +55,18 @@ std::size_t appendUnicode(std::string& out, std::string_view rest) {
 
 char escaped(char letter) {
     switch (letter) {
-        case 'n': return '\n';
-        case 't': return '\t';
-        case 'r': return '\r';
-        case 'b': return '\b';
-        case 'f': return '\f';
-        default: return letter;
+        case 'n':
+            return '\n';
+        case 't':
+            return '\t';
+        case 'r':
+            return '\r';
+        case 'b':
+            return '\b';
+        case 'f':
+            return '\f';
+        default:
+            return letter;
     }
 }
 
@@ -86,13 +92,20 @@ std::string unescaped(std::string_view contents) {
 char shortEscape(char c) {
     switch (c) {
         case '"':
-        case '\\': return c;
-        case '\n': return 'n';
-        case '\t': return 't';
-        case '\r': return 'r';
-        case '\b': return 'b';
-        case '\f': return 'f';
-        default: return 0;
+        case '\\':
+            return c;
+        case '\n':
+            return 'n';
+        case '\t':
+            return 't';
+        case '\r':
+            return 'r';
+        case '\b':
+            return 'b';
+        case '\f':
+            return 'f';
+        default:
+            return 0;
     }
 }
 

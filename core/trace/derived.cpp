@@ -13,10 +13,14 @@ bool anyNegative(const Columns& rows, std::size_t row) {
 
 Settled settle(const Columns& rows, std::size_t row, const Derived& derived) {
     switch (rows.status[row]) {
-        case Status::error: return Settled::error;
-        case Status::cancelled: return Settled::cancelled;
-        case Status::incomplete: return Settled::incomplete;
-        case Status::ok: break;
+        case Status::error:
+            return Settled::error;
+        case Status::cancelled:
+            return Settled::cancelled;
+        case Status::incomplete:
+            return Settled::incomplete;
+        case Status::ok:
+            break;
     }
     const bool hasEnd = isKnown(rows.end[row]) && rows.end[row] > Nanoseconds(0);
     const bool nothingCame = !isKnown(derived.first.time) && !isKnown(rows.lastContent[row]) && !hasEnd;
@@ -85,8 +89,8 @@ FirstTime firstTime(const Row& row) {
 // first_token.
 FirstTime firstTime(Nanoseconds firstReasoning, Nanoseconds firstContent, Nanoseconds firstToken, FirstTokenKind kind) {
     if (isKnown(firstReasoning)) return {firstReasoning, FirstTokenKind::reasoningText};
-    const bool ofAnyChannel = kind == FirstTokenKind::anyText || kind == FirstTokenKind::reasoningText ||
-                              kind == FirstTokenKind::engine;
+    const bool ofAnyChannel =
+        kind == FirstTokenKind::anyText || kind == FirstTokenKind::reasoningText || kind == FirstTokenKind::engine;
     if (isKnown(firstToken) && ofAnyChannel) return {firstToken, kind};
     if (isKnown(firstContent)) return {firstContent, FirstTokenKind::answerText};
     if (isKnown(firstToken)) return {firstToken, kind};
@@ -102,9 +106,8 @@ Derived derive(const Columns& rows, std::size_t row, bool runReasons, bool lastT
     derived.guardEnd = lastText && isKnown(lastContent) ? lastContent : derived.wholeEnd;
     derived.tokens = rows.outputTokens[row];
     derived.chunks = rows.chunks[row];
-    derived.outOfOrder = anyNegative(rows, row) ||
-                         (isKnown(derived.first.time) && isKnown(derived.guardEnd) &&
-                          std::min(derived.guardEnd, derived.wholeEnd) < derived.first.time);
+    derived.outOfOrder = anyNegative(rows, row) || (isKnown(derived.first.time) && isKnown(derived.guardEnd) &&
+                                                    std::min(derived.guardEnd, derived.wholeEnd) < derived.first.time);
     derived.roleChunk = rows.firstTokenKind[row] == FirstTokenKind::anyEvent && rows.gapBasis[row] == GapBasis::chunk &&
                         rows.gapCount[row] > 0 && rows.chunks[row] == rows.gapCount[row];
     takeOffReasoning(derived, rows.reasoningTokens[row], runReasons);
@@ -116,16 +119,24 @@ Derived derive(const Columns& rows, std::size_t row, bool runReasons, bool lastT
 std::optional<double> streamValue(const Columns& rows, std::size_t row, const Derived& derived, Stream stream) {
     const auto ordered = [&derived](Nanoseconds time) { return derived.outOfOrder ? std::nullopt : known(time); };
     switch (stream) {
-        case Stream::ttft: return derived.answerOnly ? std::nullopt : ordered(derived.first.time);
-        case Stream::ttfc: return contentTime(rows, row, derived);
-        case Stream::ttfb: return known(rows.firstByte[row]);
-        case Stream::tpot: return tpot(derived);
-        case Stream::e2e: return ordered(derived.wholeEnd);
-        case Stream::queue: return known(rows.queue[row]);
-        case Stream::rateStreamed: return rateAfterFirst(derived);
+        case Stream::ttft:
+            return derived.answerOnly ? std::nullopt : ordered(derived.first.time);
+        case Stream::ttfc:
+            return contentTime(rows, row, derived);
+        case Stream::ttfb:
+            return known(rows.firstByte[row]);
+        case Stream::tpot:
+            return tpot(derived);
+        case Stream::e2e:
+            return ordered(derived.wholeEnd);
+        case Stream::queue:
+            return known(rows.queue[row]);
+        case Stream::rateStreamed:
+            return rateAfterFirst(derived);
         case Stream::rateWhole:
             return derived.outOfOrder ? std::nullopt : perSecond(derived.tokens, derived.wholeEnd);
-        case Stream::scheduleDelay: return scheduleDelay(rows, row);
+        case Stream::scheduleDelay:
+            return scheduleDelay(rows, row);
         case Stream::e2eFromScheduled: {
             const Nanoseconds delay = between(rows.scheduled[row], rows.start[row]);
             if (!isKnown(delay) || !isKnown(derived.wholeEnd) || derived.outOfOrder) return std::nullopt;

@@ -27,9 +27,9 @@ struct Derived {
     Count tokens = unknownCount;         ///< N
     Count visible = unknownCount;        ///< N, less the reasoning tokens that were made before T
     Count chunks = unknownCount;
-    bool roleChunk = false;        ///< the row proves that its first chunk is an empty role chunk: gaps[0] is no ITL
+    bool roleChunk = false;  ///< the row proves that its first chunk is an empty role chunk: gaps[0] is no ITL
     bool outOfOrder = false;
-    bool answerOnly = false;       ///< T is the answer's first token, after reasoning tokens: TTFT is not known
+    bool answerOnly = false;           ///< T is the answer's first token, after reasoning tokens: TTFT is not known
     bool tokensBeforeUnknown = false;  ///< answerOnly, and how many tokens came before T is not known
     Settled settled = Settled::open;
     Nanoseconds guardTime() const { return between(first.time, guardEnd); }  ///< G
@@ -39,7 +39,16 @@ Derived derive(const Columns& rows, std::size_t row, bool runReasons, bool lastT
 
 /// Values of a row, in s or tokens/s, that a distribution may hold. rateStreamed is N / G, rateWhole N / end.
 enum class Stream : std::uint8_t {
-    ttft, ttfc, ttfb, tpot, e2e, queue, rateStreamed, rateWhole, scheduleDelay, e2eFromScheduled
+    ttft,
+    ttfc,
+    ttfb,
+    tpot,
+    e2e,
+    queue,
+    rateStreamed,
+    rateWhole,
+    scheduleDelay,
+    e2eFromScheduled
 };
 inline constexpr std::size_t streamCount = 10;
 

@@ -38,7 +38,7 @@ public:
         m_made.tokens.resize(count);
         m_made.chunks.resize(count);
         m_made.settled.resize(count);
-        m_made.visibleRate.resize(count);
+        m_made.rates.resize(count);
         m_made.gapSamples.resize(count);
         m_made.gapSampleSum.resize(count);
         for (auto& stream : m_made.streams) stream.resize(data.runs.size());
@@ -47,8 +47,9 @@ public:
     std::shared_ptr<const PreparedRows> make(std::stop_token stop) {
         const std::size_t runs = m_data.runs.size();
         parallelFor(runs, stop, [this](std::size_t run) { fill(run); });
-        parallelFor(runs * streamCount, stop,
-                    [this](std::size_t task) { sort(m_made.streams[task / m_data.runs.size()][task % m_data.runs.size()]); });
+        parallelFor(runs * streamCount, stop, [this](std::size_t task) {
+            sort(m_made.streams[task / m_data.runs.size()][task % m_data.runs.size()]);
+        });
         if (stop.stop_requested()) return nullptr;
         return std::make_shared<const PreparedRows>(std::move(m_made));
     }
@@ -80,8 +81,10 @@ void Maker::fillRow(std::size_t row, const Derived& derived) {
     m_made.tokens[row] = isKnown(derived.tokens) ? derived.tokens : manyCount;
     m_made.chunks[row] = isKnown(derived.chunks) ? derived.chunks : manyCount;
     m_made.settled[row] = derived.settled;
-    const bool hasRate = streamValue(m_data.rows, row, derived, Stream::rateStreamed).has_value();
-    m_made.visibleRate[row] = derived.answerOnly && hasRate ? 1 : 0;
+    const bool streamed = streamValue(m_data.rows, row, derived, Stream::rateStreamed).has_value();
+    const bool whole = streamValue(m_data.rows, row, derived, Stream::rateWhole).has_value();
+    m_made.rates[row] = static_cast<std::uint8_t>(
+        (streamed ? (derived.answerOnly ? hasVisibleRate : hasStreamedRate) : 0) | (whole ? hasWholeRate : 0));
     const GapSamples samples = gapSamples(m_data.rows, row, derived);
     m_made.gapSamples[row] = static_cast<std::int32_t>(samples.count);
     m_made.gapSampleSum[row] = samples.sum;

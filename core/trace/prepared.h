@@ -23,18 +23,19 @@ struct RunStream {
     std::vector<std::uint32_t> rows;
 };
 
+/// Which rates a row would have.
+enum RateFlags : std::uint8_t { hasStreamedRate = 1, hasVisibleRate = 2, hasWholeRate = 4 };
+
 /// One variant of `--interval-end`. Columns have one entry a row, streams one a run.
 struct PreparedRows {
     std::vector<Nanoseconds> interval;  ///< of the guard's test; longTime: no interval rule
     std::vector<Count> tokens, chunks;  ///< manyCount: unknown
     std::vector<Settled> settled;
-    std::vector<std::uint8_t> visibleRate;  ///< 1: the rate after the first token is one of visible tokens
+    std::vector<std::uint8_t> rates;  ///< RateFlags
     std::vector<std::int32_t> gapSamples;
     std::vector<Nanoseconds> gapSampleSum;
     std::array<std::vector<RunStream>, streamCount> streams;
-    const RunStream& of(Stream stream, std::size_t run) const {
-        return streams[static_cast<std::size_t>(stream)][run];
-    }
+    const RunStream& of(Stream stream, std::size_t run) const { return streams[static_cast<std::size_t>(stream)][run]; }
 };
 
 /// Over the rows of phase measured, failed and excluded ones included; unknown where no row knows.

@@ -78,10 +78,14 @@ std::string_view name(Phase phase) { return wordOf(phases, phase); }
 
 std::string_view name(LoadKind kind) {
     switch (kind) {
-        case LoadKind::concurrency: return "concurrency";
-        case LoadKind::requestRate: return "request_rate";
-        case LoadKind::unbounded: return "unbounded";
-        case LoadKind::notStated: break;
+        case LoadKind::concurrency:
+            return "concurrency";
+        case LoadKind::requestRate:
+            return "request_rate";
+        case LoadKind::unbounded:
+            return "unbounded";
+        case LoadKind::notStated:
+            break;
     }
     return "not_stated";
 }
@@ -94,20 +98,28 @@ std::optional<Phase> parsePhase(std::string_view word) { return valueOf(phases, 
 
 std::string text(const Load& load) {
     switch (load.kind) {
-        case LoadKind::concurrency: return fmt::format("concurrency {}", load.value);
-        case LoadKind::requestRate: return fmt::format("{} requests/s", load.value);
-        case LoadKind::unbounded: return "unbounded";
-        case LoadKind::notStated: break;
+        case LoadKind::concurrency:
+            return fmt::format("concurrency {}", load.value);
+        case LoadKind::requestRate:
+            return fmt::format("{} requests/s", load.value);
+        case LoadKind::unbounded:
+            return "unbounded";
+        case LoadKind::notStated:
+            break;
     }
     return "load not stated";
 }
 
 std::string shortText(const Load& load) {
     switch (load.kind) {
-        case LoadKind::concurrency: return fmt::format("c={}", load.value);
-        case LoadKind::requestRate: return fmt::format("{} req/s", load.value);
-        case LoadKind::unbounded: return "unbounded";
-        case LoadKind::notStated: break;
+        case LoadKind::concurrency:
+            return fmt::format("c={}", load.value);
+        case LoadKind::requestRate:
+            return fmt::format("{} req/s", load.value);
+        case LoadKind::unbounded:
+            return "unbounded";
+        case LoadKind::notStated:
+            break;
     }
     return "not stated";
 }

@@ -1,4 +1,4 @@
-// plumbline_bench: writes traces of any size.
+// plumbline_bench: writes traces of any size, or times each stage of the way over rows of its own.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -7,17 +7,26 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/bench/stages.h"
 #include "tests/bench/writing.h"
 
 namespace {
 
+using plumbline::bench::StageOptions;
 using plumbline::bench::WriteOptions;
 
 constexpr std::string_view usage =
-    "usage: plumbline_bench --write FILE --format trace|aiperf|vllm --rows N [--gaps G]\n"
+    "usage: plumbline_bench --rows N [--gaps G] [--json]\n"
+    "       plumbline_bench --write FILE --format trace|aiperf|vllm --rows N [--gaps G]\n"
     "\n"
-    "Writes N simulated requests with G gaps each (32 where not given) over 16 loads; aiperf: at concurrency 32,\n"
-    "and as a run directory with its summary where FILE ends in '/' or is a folder.\n";
+    "Makes N simulated requests with G gaps each (32 where not given) over 16 loads. The first form times ingest,\n"
+    "store, load, figures and judge over them; the second writes them to FILE. aiperf: at concurrency 32, and as a\n"
+    "run directory with its summary where FILE ends in '/' or is a folder.\n";
+
+struct Options {
+    WriteOptions write;
+    bool json = false;
+};
 
 bool parsePositive(std::string_view text, int& number) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -40,13 +49,19 @@ bool parseOption(std::string_view name, std::string_view value, WriteOptions& op
 }
 
 /// Nothing where an option is unknown, its value is none, or one that is needed is missing.
-std::optional<WriteOptions> parse(const std::vector<std::string_view>& words) {
-    WriteOptions options;
+std::optional<Options> parse(std::vector<std::string_view> words) {
+    Options options;
+    options.json = std::erase(words, "--json") > 0;
     if (words.size() % 2 != 0) return std::nullopt;
     for (std::size_t index = 0; index < words.size(); index += 2)
-        if (!parseOption(words[index], words[index + 1], options)) return std::nullopt;
-    if (options.path.empty() || options.rows == 0) return std::nullopt;
+        if (!parseOption(words[index], words[index + 1], options.write)) return std::nullopt;
+    if (options.write.rows == 0) return std::nullopt;
     return options;
+}
+
+void run(const Options& options) {
+    if (!options.write.path.empty()) return plumbline::bench::writeFile(options.write);
+    plumbline::bench::runStages({options.write.rows, options.write.gaps, options.json});
 }
 
 }  // namespace
@@ -58,7 +73,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     try {
-        plumbline::bench::writeFile(*options);
+        run(*options);
     } catch (const std::exception& error) {
         fmt::print(stderr, "plumbline_bench: {}\n", error.what());
         return 1;

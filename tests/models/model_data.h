@@ -72,7 +72,7 @@ inline Settings twoConfigurations() {
 }
 
 inline Shown shownOf(std::shared_ptr<const Dataset> data, const Settings& settings) {
-    Shown shown{std::move(data), settings, nullptr};
+    Shown shown{std::move(data), settings, nullptr, std::make_shared<const DecisionIndex>(settings.decisions)};
     shown.figures = std::make_shared<const Figures>(figures(*shown.data, settings));
     return shown;
 }

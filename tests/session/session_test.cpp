@@ -98,7 +98,7 @@ private slots:
         const auto before = session.shown().figures;
         session.change(withShown(session.settings(), before->configurations[1].id, false));
         QCOMPARE(session.shown().figures, before);
-        QVERIFY(isHidden(session.shown().settings, before->configurations[1].id));
+        QVERIFY(hides(session.shown().settings, before->configurations[1].id));
         QVERIFY(!session.updating());
         session.undo();
         QVERIFY(session.shown().settings.hidden.empty());

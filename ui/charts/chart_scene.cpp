@@ -51,6 +51,7 @@ void eachValue(const ChartSpec& spec, Visit visit) {
 
 ChartScene::ChartScene(QObject* parent)
     : QGraphicsScene(parent), m_font(QApplication::font()), m_chart(new QChart), m_x(new QValueAxis), m_y(new QValueAxis) {
+    setSceneRect(QRectF(QPointF(0, 0), m_size));  // else the layers, which fill it, would ask for it in turn
     addItem(m_chart);
     m_chart->legend()->hide();
     m_chart->setMargins({0, 0, 0, 0});

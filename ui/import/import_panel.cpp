@@ -103,10 +103,10 @@ void ImportPanel::showFile() {
 }
 
 QString ImportPanel::describe(SourceId source) const {
-    const auto& data = m_session.shown().data;
-    if (!data) return {};
-    const auto found = std::ranges::find(data->sources, source, &Source::id);
-    return found == data->sources.end() ? QString() : shortPath(qText(data->files[found->file].path));
+    const auto& known = m_session.shown().data;
+    if (!known) return {};
+    const auto found = std::ranges::find(known->sources, source, &Source::id);
+    return found == known->sources.end() ? QString() : shortPath(qText(known->files[found->file].path));
 }
 
 /// Offers that still stand: both sources are there, and not in one configuration yet.

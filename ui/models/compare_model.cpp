@@ -29,7 +29,7 @@ void CompareModel::set(const Shown& shown, const std::optional<Load>& load) {
     std::vector<ColumnInfo> columns{{tr("at %1").arg(load ? qText(text(*load)) : dash()), {}, false}};
     if (shown.figures) {
         for (std::size_t i = 0; i < shown.figures->configurations.size(); ++i) {
-            if (isHidden(shown.settings, shown.figures->configurations[i].id)) continue;
+            if (hides(shown.settings, shown.figures->configurations[i].id)) continue;
             m_configurations.push_back(i);
             columns.push_back({qText(shown.figures->configurations[i].name), {}, true});
         }

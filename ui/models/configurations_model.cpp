@@ -167,7 +167,7 @@ QVariant ConfigurationsModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole: return nameOf(item);
         case Qt::DecorationRole: return top && m_icon ? QVariant(m_icon(item.node.configuration)) : QVariant();
         case Qt::CheckStateRole:
-            return top ? QVariant(static_cast<int>(isHidden(m_shown.settings, configurationOf(item).id) ? Qt::Unchecked
+            return top ? QVariant(static_cast<int>(hides(m_shown.settings, configurationOf(item).id) ? Qt::Unchecked
                                                                                                        : Qt::Checked))
                        : QVariant();
         default: return {};

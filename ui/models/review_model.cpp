@@ -24,6 +24,7 @@ void SuspiciousModel::setSnapshot(std::shared_ptr<const RowsSnapshot> snapshot) 
                       m_snapshot->shown.data == snapshot->shown.data;
     if (!same) beginResetModel();
     m_snapshot = std::move(snapshot);
+    m_known.assign(static_cast<std::size_t>(shownRows()), std::nullopt);
     if (!same) endResetModel();
     if (same) refreshAll();
 }
@@ -36,14 +37,25 @@ const ReviewEntry& SuspiciousModel::entryAt(int position) const {
     return m_snapshot->judgement->queue[static_cast<std::size_t>(position)];
 }
 
-std::vector<RowIndex> SuspiciousModel::rowsAt(int position) const {
-    std::vector<RowIndex> rows;
+const SuspiciousModel::Known& SuspiciousModel::known(int position) const {
+    auto& entry = m_known[static_cast<std::size_t>(position)];
+    if (entry) return *entry;
+    entry.emplace();
     for (const std::size_t flag : entryAt(position).flags) {
         const RowIndex row = m_snapshot->judgement->suspicious[flag].row;
-        if (rows.empty() || rows.back() != row) rows.push_back(row);
+        if (entry->rows.empty() || entry->rows.back() != row) entry->rows.push_back(row);
     }
-    return rows;
+    for (const RowIndex row : entry->rows) {
+        const Decision* decision = m_snapshot->decisionOn(row);
+        const bool differs = !decision || (entry->decision && entry->decision->kind != decision->kind);
+        entry->decision = differs ? nullptr : decision;
+        if (differs) break;
+    }
+    return *entry;
 }
+
+const std::vector<RowIndex>& SuspiciousModel::rowsAt(int position) const { return known(position).rows; }
+const Decision* SuspiciousModel::decisionAt(int position) const { return known(position).decision; }
 
 QString SuspiciousModel::ruleAt(int position) const {
     QStringList rules;
@@ -53,16 +65,6 @@ QString SuspiciousModel::ruleAt(int position) const {
         if (entryAt(position).wholeRule) break;
     }
     return rules.join(QStringLiteral(", "));
-}
-
-const Decision* SuspiciousModel::decisionAt(int position) const {
-    const Decision* common = nullptr;
-    for (const RowIndex row : rowsAt(position)) {
-        const Decision* decision = m_snapshot->decisions.find(m_snapshot->data(), row);
-        if (!decision || (common && common->kind != decision->kind)) return nullptr;
-        common = decision;
-    }
-    return common;
 }
 
 int SuspiciousModel::undecided() const {
@@ -93,7 +95,7 @@ QVariant SuspiciousModel::cell(int row, int column, int role) const {
         case rowsColumn: return cellCount(static_cast<std::uint64_t>(rowsAt(row).size()));
         case textColumn: return qText(entry.text);
         case sourceColumn: {
-            const auto rows = rowsAt(row);
+            const auto& rows = rowsAt(row);
             if (rows.empty()) return {};
             return tr("%1, record %2")
                 .arg(shortPath(qText(fileOf(m_snapshot->data(), rows.front()).path)))

@@ -1,6 +1,8 @@
 // The review queue, worst first: a row's flags together, or one rule that hits much of a level.
 #pragma once
 
+#include <optional>
+
 #include "ui/models/rows_snapshot.h"
 #include "ui/models/snapshot_table_model.h"
 
@@ -14,7 +16,7 @@ public:
     const std::shared_ptr<const RowsSnapshot>& snapshot() const { return m_snapshot; }
 
     const ReviewEntry& entryAt(int position) const;
-    std::vector<RowIndex> rowsAt(int position) const;  ///< the rows a decision on it is about
+    const std::vector<RowIndex>& rowsAt(int position) const;  ///< the rows a decision on it is about
     QString ruleAt(int position) const;                ///< "rate-ceiling, late-burst"
     /// The decision on all of its rows; null where they are undecided or differ.
     const Decision* decisionAt(int position) const;
@@ -25,7 +27,15 @@ protected:
     QVariant cell(int row, int column, int role) const override;
 
 private:
+    /// What an entry comes to, found when it is first asked for: an entry may be about every row of a level.
+    struct Known {
+        std::vector<RowIndex> rows;
+        const Decision* decision = nullptr;
+    };
+    const Known& known(int position) const;
+
     std::shared_ptr<const RowsSnapshot> m_snapshot;
+    mutable std::vector<std::optional<Known>> m_known;
 };
 
 }  // namespace plumbline

@@ -93,7 +93,7 @@ bool RowFilter::holds(const Term& term, const RowsSnapshot& snapshot, RowIndex r
         case Kind::verdict: return (*figures.verdicts)[at(row)] == term.verdict;
         case Kind::place: return (*figures.places)[at(row)] == term.place;
         case Kind::decided: {
-            const Decision* decision = snapshot.decisions.find(snapshot.data(), row);
+            const Decision* decision = snapshot.decisionOn(row);
             return decision && (decision->kind == term.decision ||
                                 (term.decision == DecisionKind::note && !decision->note.empty()));
         }

@@ -58,12 +58,12 @@ QString reasonWords(const RowView& v) {
     return said;
 }
 QString placeWords(const RowView& v) {
-    const Decision* decision = v.snapshot.decisions.find(v.snapshot.data(), v.row);
+    const Decision* decision = v.snapshot.decisionOn(v.row);
     if (decision && v.figures.place == Place::in) return words(decision->kind);
     return words(v.figures.place);
 }
 QString noteWords(const RowView& v) {
-    const Decision* decision = v.snapshot.decisions.find(v.snapshot.data(), v.row);
+    const Decision* decision = v.snapshot.decisionOn(v.row);
     return decision ? qText(decision->note) : QString();
 }
 QString flagWords(const RowView& v) {

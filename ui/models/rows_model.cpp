@@ -110,7 +110,7 @@ QVariant RowsModel::cell(int position, int columnPosition, int role) const {
     if (role == Qt::ToolTipRole) return tip(column, view);
     if (std::string_view(column.id) == "verdict") return static_cast<int>(toneOf(view.figures.verdict));
     if (std::string_view(column.id) == "place" && !cellText(column, view).isEmpty()) {
-        const Decision* decision = m_snapshot->decisions.find(m_snapshot->data(), row);
+        const Decision* decision = m_snapshot->decisionOn(row);
         return static_cast<int>(decision ? toneOf(decision->kind) : Tone::muted);
     }
     return {};

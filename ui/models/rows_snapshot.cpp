@@ -16,7 +16,6 @@ std::shared_ptr<const RowsSnapshot> rowsSnapshot(const Shown& shown, std::shared
     snapshot->shown = shown;
     snapshot->judgement = std::move(judgement);
     snapshot->levelOfRun = levelsOfRuns(*shown.data, *shown.figures);
-    snapshot->decisions = DecisionIndex(shown.settings.decisions);
     return snapshot;
 }
 

@@ -127,8 +127,8 @@ void BoundPanel::offerConfigurations() {
 }
 
 std::optional<ConfigurationId> BoundPanel::chosen() const {
-    const QVariant data = m_configuration->currentData();
-    return data.isValid() ? std::optional(ConfigurationId{data.toLongLong()}) : std::nullopt;
+    const QVariant number = m_configuration->currentData();
+    return number.isValid() ? std::optional(ConfigurationId{number.toLongLong()}) : std::nullopt;
 }
 
 void BoundPanel::addGroup(const WeightGroup& group) {

@@ -50,7 +50,7 @@ void ConfigurationsPanel::mergeChecked() {
     std::vector<ConfigurationId> ids;
     if (!m_session.shown().figures) return;
     for (const auto& configuration : m_session.shown().figures->configurations)
-        if (!isHidden(m_session.settings(), configuration.id)) ids.push_back(configuration.id);
+        if (!hides(m_session.settings(), configuration.id)) ids.push_back(configuration.id);
     if (ids.size() > 1) m_session.change(merged(m_session.settings(), ids));
 }
 

@@ -116,7 +116,7 @@ void ConfigurationsPanel::enableActs() {
     std::size_t checked = 0;
     if (figures)
         for (const auto& configuration : figures->configurations)
-            checked += !isHidden(m_session.settings(), configuration.id);
+            checked += !hides(m_session.settings(), configuration.id);
     m_mergeChecked->setEnabled(checked > 1);
     const auto position = ids.size() == 1 && figures ? positionOf(*figures, ids.front()) : std::nullopt;
     m_split->setEnabled(position && figures->configurations[*position].sources.size() > 1);

@@ -21,7 +21,7 @@ std::string jsonOfTyped(const QString& text) {
     QJsonParseError error{};
     QJsonDocument::fromJson("[" + text.toUtf8() + "]", &error);
     const bool json = error.error == QJsonParseError::NoError && !text.trimmed().isEmpty();
-    return json ? text.trimmed().toStdString() : quoted(text.toStdString());
+    return json ? text.trimmed().toStdString() : plumbline::quoted(text.toStdString());
 }
 
 ContextEditor::ContextEditor(Session& session, ConfigurationId id, QWidget* parent)

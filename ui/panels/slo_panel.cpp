@@ -98,7 +98,7 @@ void SloPanel::refresh() {
         heading->setData(sloRole, QVariant::fromValue<qulonglong>(i));
         if (!follows) continue;
         for (const auto& configuration : shown.figures->configurations) {
-            if (isHidden(settings, configuration.id)) continue;
+            if (hides(settings, configuration.id)) continue;
             for (const Crossing& crossing : configuration.crossings) {
                 if (crossing.slo != i) continue;
                 const QString said = qText(configuration.name) + QStringLiteral(": ") +

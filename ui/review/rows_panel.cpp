@@ -143,7 +143,7 @@ QString RowsPanel::noteToEdit() const {
     const auto rows = rowsToDecide();
     const auto& snapshot = m_model.snapshot();
     if (rows.size() != 1 || !snapshot) return {};
-    const Decision* decision = snapshot->decisions.find(snapshot->data(), rows.front());
+    const Decision* decision = snapshot->decisionOn(rows.front());
     return decision ? qText(decision->note) : QString();
 }
 

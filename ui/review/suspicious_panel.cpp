@@ -5,6 +5,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/models/badge.h"
 #include "ui/models/cell_text.h"
 #include "ui/models/row_table.h"
 #include "ui/panels/widgets.h"
@@ -102,7 +103,7 @@ void SuspiciousPanel::showCurrent() {
     }
     m_text->setPlainText(story(position));
     const auto& snapshot = *m_model.snapshot();
-    const auto rows = m_model.rowsAt(position);
+    const auto& rows = m_model.rowsAt(position);
     if (rows.empty() || !m_table->hasFocus()) return;
     m_selection.setRow(rows.front());
     if (const auto place = snapshot.levelOf(rows.front())) {
@@ -114,7 +115,7 @@ void SuspiciousPanel::showCurrent() {
 /// The flags with their numbers, then the row's own fields, a line each.
 QString SuspiciousPanel::story(int position) const {
     const auto& snapshot = *m_model.snapshot();
-    const auto rows = m_model.rowsAt(position);
+    const auto& rows = m_model.rowsAt(position);
     const ReviewEntry& entry = m_model.entryAt(position);
     QStringList lines;
     if (const Decision* decision = m_model.decisionAt(position)) {

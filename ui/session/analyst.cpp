@@ -3,9 +3,14 @@
 namespace plumbline {
 
 namespace {
-Shown compute(std::shared_ptr<const Dataset> data, Settings settings, const std::stop_token& stop, Itl itl) {
+using Decisions = std::shared_ptr<const DecisionIndex>;
+
+Shown compute(std::shared_ptr<const Dataset> data, Settings settings, Decisions known, const std::stop_token& stop,
+              Itl itl) {
     auto computed = std::make_shared<const Figures>(figures(*data, settings, stop, itl));
-    return {std::move(data), std::move(settings), std::move(computed)};
+    if (!known || known->decisions() != settings.decisions)
+        known = std::make_shared<const DecisionIndex>(settings.decisions);
+    return {std::move(data), std::move(settings), std::move(computed), std::move(known)};
 }
 }  // namespace
 
@@ -22,7 +27,8 @@ void Analyst::analyse(std::shared_ptr<const Dataset> data, const Settings& setti
     m_judge.cancel();
     if (!m_data) return stop();
     setUpdating(true);
-    m_quick.start([data = m_data, now = settings](std::stop_token stop) { return compute(data, now, stop, Itl::leaveOut); },
+    m_quick.start([data = m_data, now = settings, known = m_shown.decisions](
+                      std::stop_token stop) { return compute(data, now, known, stop, Itl::leaveOut); },
                   [this](Shown shown) {
                       if (!shown.figures->stopped && shown.data == m_data) show(std::move(shown));
                   },
@@ -56,7 +62,8 @@ void Analyst::stop() {
 
 void Analyst::startFull() {
     if (m_held || !m_data) return;
-    m_full.start([data = m_data, now = m_settings](std::stop_token stop) { return compute(data, now, stop, Itl::include); },
+    m_full.start([data = m_data, now = m_settings, known = m_shown.decisions](
+                     std::stop_token stop) { return compute(data, now, known, stop, Itl::include); },
                  [this](Shown shown) {
                      if (shown.figures->stopped) return;
                      m_quick.cancel();  // older than this, or the same without ITL

@@ -8,6 +8,7 @@
 
 #include "core/judge/judge.h"
 #include "ui/session/job_runner.h"
+#include "ui/session/lookup.h"
 
 namespace plumbline {
 
@@ -16,6 +17,7 @@ struct Shown {
     std::shared_ptr<const Dataset> data;
     Settings settings;
     std::shared_ptr<const Figures> figures;
+    std::shared_ptr<const DecisionIndex> decisions;  ///< of these settings
 };
 
 class Analyst : public QObject {

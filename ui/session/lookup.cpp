@@ -34,14 +34,14 @@ std::vector<std::optional<LevelPlace>> levelsOfRuns(const Dataset& data, const F
     return places;
 }
 
-bool isHidden(const Settings& settings, ConfigurationId id) {
+bool hides(const Settings& settings, ConfigurationId id) {
     return std::ranges::find(settings.hidden, id) != settings.hidden.end();
 }
 
 std::vector<Load> loadsOf(const Figures& figures, const Settings& settings) {
     std::vector<Load> loads;
     for (const auto& configuration : figures.configurations)
-        if (!isHidden(settings, configuration.id))
+        if (!hides(settings, configuration.id))
             for (const auto& level : configuration.levels) loads.push_back(level.load);
     std::ranges::sort(loads, [](const Load& a, const Load& b) { return (a <=> b) < 0; });
     loads.erase(std::unique(loads.begin(), loads.end()), loads.end());
@@ -62,16 +62,18 @@ QString fileName(const DataFile& file) {
 DecisionIndex::DecisionIndex(std::shared_ptr<const std::vector<Decision>> decisions)
     : m_decisions(std::move(decisions)) {
     if (!m_decisions) return;
+    m_byRecord.reserve(m_decisions->size());
     for (std::size_t i = 0; i < m_decisions->size(); ++i) {
         const Decision& decision = (*m_decisions)[i];
-        m_byRecord[{decision.fileSha256, decision.record}] = i;
+        m_byRecord[{decision.fileSha256, static_cast<std::int64_t>(decision.record)}] = i;
         if (!decision.id.empty() && isKnown(decision.start)) m_byStart[{decision.id, decision.start.count()}] = i;
     }
 }
 
 std::optional<std::size_t> DecisionIndex::position(const Dataset& data, RowIndex row) const {
     if (m_byRecord.empty()) return {};
-    const auto byRecord = m_byRecord.find({fileOf(data, row).sha256, data.rows.record[at(row)]});
+    const auto record = static_cast<std::int64_t>(data.rows.record[at(row)]);
+    const auto byRecord = m_byRecord.find({fileOf(data, row).sha256, record});
     if (byRecord != m_byRecord.end()) return byRecord->second;
     const auto byStart = m_byStart.find({data.strings[data.rows.id[at(row)]], data.rows.start[at(row)].count()});
     if (byStart != m_byStart.end()) return byStart->second;

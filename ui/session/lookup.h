@@ -2,8 +2,9 @@
 #pragma once
 
 #include <QString>
-#include <map>
+#include <memory>
 #include <optional>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -28,7 +29,7 @@ const LevelFigures& levelAt(const Figures& figures, const LevelPlace& place);
 std::vector<std::optional<LevelPlace>> levelsOfRuns(const Dataset& data, const Figures& figures);
 /// All loads of configurations that are shown, in the order of levels, without repeats.
 std::vector<Load> loadsOf(const Figures& figures, const Settings& settings);
-bool isHidden(const Settings& settings, ConfigurationId id);
+bool hides(const Settings& settings, ConfigurationId id);
 
 const Run& runOf(const Dataset& data, RowIndex row);
 const Source& sourceOf(const Dataset& data, RowIndex row);
@@ -37,18 +38,30 @@ const DataFile& fileOf(const Dataset& data, RowIndex row);
 QString fileName(const DataFile& file);
 QString qText(const std::string& utf8);
 
-/// Decisions by row: file SHA-256 + record, else request id + start (metrics §3).
+/// Decisions by row: file SHA-256 + record, else request id + start (metrics §3). Made once for a list of decisions,
+/// off the window's thread: there may be one for every row of a level.
 class DecisionIndex {
 public:
     DecisionIndex() = default;
     explicit DecisionIndex(std::shared_ptr<const std::vector<Decision>> decisions);
     const Decision* find(const Dataset& data, RowIndex row) const;
     std::optional<std::size_t> position(const Dataset& data, RowIndex row) const;
+    const std::shared_ptr<const std::vector<Decision>>& decisions() const { return m_decisions; }
 
 private:
+    /// A text of the decision and the number beside it; the text lives in m_decisions.
+    struct Key {
+        std::string_view text;
+        std::int64_t number = 0;
+        bool operator==(const Key&) const = default;
+    };
+    struct Hash {
+        std::size_t operator()(const Key& key) const {
+            return std::hash<std::string_view>()(key.text) ^ (static_cast<std::size_t>(key.number) * 0x9E3779B97F4A7C15U);
+        }
+    };
     std::shared_ptr<const std::vector<Decision>> m_decisions;
-    std::map<std::pair<std::string, std::uint64_t>, std::size_t> m_byRecord;
-    std::map<std::pair<std::string, std::int64_t>, std::size_t> m_byStart;
+    std::unordered_map<Key, std::size_t, Hash> m_byRecord, m_byStart;
 };
 
 }  // namespace plumbline

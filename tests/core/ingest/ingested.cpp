@@ -36,8 +36,10 @@ Ingested readWith(const Reader& reader, const std::string& path, std::stop_token
     out.reader = reader.id;
     const ReadInput input{path, {}, stop};
     auto read = reader.read(input, out);
-    if (read) out.outcome = std::move(*read);
-    else out.error = read.error();
+    if (read)
+        out.outcome = std::move(*read);
+    else
+        out.error = read.error();
     return out;
 }
 
@@ -51,7 +53,9 @@ Ingested ingestFile(const std::string& path) {
     return out;
 }
 
-std::string Folder::path(const std::string& name) const { return m_folder.filePath(QString::fromStdString(name)).toStdString(); }
+std::string Folder::path(const std::string& name) const {
+    return m_folder.filePath(QString::fromStdString(name)).toStdString();
+}
 
 std::string Folder::write(const std::string& name, std::string_view text) const {
     const std::string full = path(name);

@@ -13,6 +13,7 @@ using test::Ingested;
 class TestAiperf : public QObject {
     Q_OBJECT
 private slots:
+    void init() { m_place = std::make_unique<Folder>(); }  // no test finds the files of another
     void row();
     void earlyRow();
     void units_data();
@@ -46,22 +47,16 @@ private slots:
 
 private:
     Ingested read(const std::string& text, const std::string& name = "run/profile_export.jsonl") {
-        return test::readWith(aiperfReader, m_folder.write(name, text));
+        return test::readWith(aiperfReader, m_place->write(name, text));
     }
     Row one(const std::string& metadata, const std::string& metrics, const std::string& more = {}) {
-        std::string line = R"({"metadata":{"x_request_id":"a","request_start_ns":1000)" + metadata + R"(},"metrics":{)" +
-                           metrics + "}" + more + "}";
+        std::string line = R"({"metadata":{"x_request_id":"a","request_start_ns":1000)" + metadata +
+                           R"(},"metrics":{)" + metrics + "}" + more + "}";
         std::replace(line.begin(), line.end(), '\n', ' ');
         const Ingested got = read(line);
         return got.rows.size() == 1 ? got.rows[0].row : Row{};
     }
-    void init() { m_folder = {}; }
-    struct Fresh {
-        Fresh() : folder(std::make_unique<Folder>()) {}
-        std::unique_ptr<Folder> folder;
-        std::string write(const std::string& name, std::string_view text) const { return folder->write(name, text); }
-        std::string path(const std::string& name) const { return folder->path(name); }
-    } m_folder;
+    std::unique_ptr<Folder> m_place;
 };
 
 namespace {
@@ -106,15 +101,16 @@ constexpr const char* csvText =
 }  // namespace
 
 void TestAiperf::row() {
-    const Row row = one(R"(,"credit_issued_ns":400,"request_ack_ns":1500,"request_end_ns":9000001000,"session_num":3,
+    const Row row = one(
+        R"(,"credit_issued_ns":400,"request_ack_ns":1500,"request_end_ns":9000001000,"session_num":3,
         "x_correlation_id":"corr","conversation_id":"conv","turn_index":2,"benchmark_phase":"profiling","was_cancelled":false,
         "cancellation_time_ns":null,"worker_id":"w")",
-                        metric("time_to_first_token", "31.742933999999998") + "," + metric("request_latency", "3644.2601019999997") +
-                            "," + metric("time_to_first_output_token", "31.742933999999998") + "," +
-                            metric("inter_chunk_latency", "[17.868007, 0.0, 18.349401999999998]") + "," +
-                            metric("input_sequence_length", "100", "tokens") + "," + metric("output_sequence_length", "200.0", "tokens") +
-                            "," + metric("http_req_waiting", "4"),
-                        R"(,"error":null,"trace_data":{"request_send_start_ns":1001,"response_receive_start_ns":31000000,
+        metric("time_to_first_token", "31.742933999999998") + "," + metric("request_latency", "3644.2601019999997") +
+            "," + metric("time_to_first_output_token", "31.742933999999998") + "," +
+            metric("inter_chunk_latency", "[17.868007, 0.0, 18.349401999999998]") + "," +
+            metric("input_sequence_length", "100", "tokens") + "," +
+            metric("output_sequence_length", "200.0", "tokens") + "," + metric("http_req_waiting", "4"),
+        R"(,"error":null,"trace_data":{"request_send_start_ns":1001,"response_receive_start_ns":31000000,
                             "chunks":[[1,2]]})");
     QCOMPARE(row.id, std::string("a"));
     QCOMPARE(row.start, Nanoseconds(1000));
@@ -144,7 +140,11 @@ void TestAiperf::row() {
 }
 
 void TestAiperf::earlyRow() {
-    const Row row = read(R"({"metadata":{"x_request_id":"a","timestamp_ns":1759522419154829652,"conversation_id":null,"credit_phase":"warmup"},"metrics":{"ttft":{"value":5.5,"unit":"ms"},"request_latency":{"value":9,"unit":"ms"}},"error":null})").rows.at(0).row;
+    const Row row =
+        read(
+            R"({"metadata":{"x_request_id":"a","timestamp_ns":1759522419154829652,"conversation_id":null,"credit_phase":"warmup"},"metrics":{"ttft":{"value":5.5,"unit":"ms"},"request_latency":{"value":9,"unit":"ms"}},"error":null})")
+            .rows.at(0)
+            .row;
     QCOMPARE(row.start, Nanoseconds(1'759'522'419'154'829'652));
     QCOMPARE(row.firstToken, Nanoseconds(5'500'000));
     QCOMPARE(row.phase, Phase::warmup);
@@ -157,20 +157,26 @@ void TestAiperf::earlyRow() {
 void TestAiperf::units_data() {
     QTest::addColumn<QByteArray>("ttft");
     QTest::addColumn<QByteArray>("gaps");
-    QTest::newRow("ms") << QByteArray(R"({"value":5.123456,"unit":"ms"})") << QByteArray(R"({"value":[1.5],"unit":"ms"})");
-    QTest::newRow("unit first") << QByteArray(R"({"unit":"ms","value":5.123456})") << QByteArray(R"({"unit":"s","value":[0.0015]})");
-    QTest::newRow("seconds after the value") << QByteArray(R"({"value":0.005123456,"unit":"sec"})")
-                                             << QByteArray(R"({"value":[0.0015],"unit":"s"})");
-    QTest::newRow("ns") << QByteArray(R"({"value":5123456,"unit":"ns"})") << QByteArray(R"({"value":[1500000],"unit":"ns"})");
-    QTest::newRow("us") << QByteArray(R"({"unit":"us","value":5123.456})") << QByteArray(R"({"value":[1500],"unit":"us"})");
+    QTest::newRow("ms") << QByteArray(R"({"value":5.123456,"unit":"ms"})")
+                        << QByteArray(R"({"value":[1.5],"unit":"ms"})");
+    QTest::newRow("unit first") << QByteArray(R"({"unit":"ms","value":5.123456})")
+                                << QByteArray(R"({"unit":"s","value":[0.0015]})");
+    QTest::newRow("seconds after the value")
+        << QByteArray(R"({"value":0.005123456,"unit":"sec"})") << QByteArray(R"({"value":[0.0015],"unit":"s"})");
+    QTest::newRow("ns") << QByteArray(R"({"value":5123456,"unit":"ns"})")
+                        << QByteArray(R"({"value":[1500000],"unit":"ns"})");
+    QTest::newRow("us") << QByteArray(R"({"unit":"us","value":5123.456})")
+                        << QByteArray(R"({"value":[1500],"unit":"us"})");
 }
 
 void TestAiperf::units() {
     QFETCH(QByteArray, ttft);
     QFETCH(QByteArray, gaps);
-    const std::string line = R"({"metadata":{"x_request_id":"a"},"metrics":{"time_to_first_token":)" + ttft.toStdString() +
-                             R"(,"inter_chunk_latency":)" + gaps.toStdString() + "}}\n";
-    const std::string plain = R"({"metadata":{"x_request_id":"b"},"metrics":{"time_to_first_token":{"value":5.123456,"unit":"ms"},"inter_chunk_latency":{"value":[1.5],"unit":"ms"}}})" "\n";
+    const std::string line = R"({"metadata":{"x_request_id":"a"},"metrics":{"time_to_first_token":)" +
+                             ttft.toStdString() + R"(,"inter_chunk_latency":)" + gaps.toStdString() + "}}\n";
+    const std::string plain =
+        R"({"metadata":{"x_request_id":"b"},"metrics":{"time_to_first_token":{"value":5.123456,"unit":"ms"},"inter_chunk_latency":{"value":[1.5],"unit":"ms"}}})"
+        "\n";
     const Ingested got = read(line + plain + line);  // the unit of one row is not that of the next
     QCOMPARE(got.rows.size(), std::size_t{3});
     for (const auto& [source, run, row] : got.rows) {
@@ -189,8 +195,10 @@ void TestAiperf::firstTokens_data() {
     const std::string ttft = metric("time_to_first_token", "100"), later = metric("time_to_first_output_token", "400");
     const std::string same = metric("time_to_first_output_token", "100");
     const std::string n = metric("output_sequence_length", "50", "tokens");
-    const std::string thought = metric("reasoning_token_count", "30", "tokens"), usage = metric("usage_reasoning_tokens", "30", "tokens");
-    const std::string none = metric("reasoning_token_count", "0", "tokens"), answer = metric("output_token_count", "20", "tokens");
+    const std::string thought = metric("reasoning_token_count", "30", "tokens"),
+                      usage = metric("usage_reasoning_tokens", "30", "tokens");
+    const std::string none = metric("reasoning_token_count", "0", "tokens"),
+                      answer = metric("output_token_count", "20", "tokens");
     row("plain", ttft + "," + n, -1, -1);
     row("answer first", ttft + "," + same + "," + n, -1, 100);
     row("reasoning first", ttft + "," + later + "," + n + "," + thought, 100, 400);
@@ -245,11 +253,12 @@ void TestAiperf::tokens_data() {
     QTest::addColumn<int>("other");
     QTest::addColumn<int>("source");
     QTest::addColumn<QByteArray>("boundary");
-    const std::string osl = metric("output_sequence_length", "50", "tokens"), usage = metric("usage_completion_tokens", "52", "tokens");
-    const auto row = [](const char* name, const std::string& metrics, int server, int output, int other, TokenSource source,
-                        const char* boundary) {
-        QTest::newRow(name) << QByteArray::fromStdString(metrics) << server << output << other << static_cast<int>(source)
-                            << QByteArray(boundary);
+    const std::string osl = metric("output_sequence_length", "50", "tokens"),
+                      usage = metric("usage_completion_tokens", "52", "tokens");
+    const auto row = [](const char* name, const std::string& metrics, int server, int output, int other,
+                        TokenSource source, const char* boundary) {
+        QTest::newRow(name) << QByteArray::fromStdString(metrics) << server << output << other
+                            << static_cast<int>(source) << QByteArray(boundary);
     };
     row("tokenizer alone", osl, -1, 50, -1, TokenSource::tokenizer, "tokenizer");
     row("two counts, no summary", osl + "," + usage, -1, 50, -1, TokenSource::unknown, "");
@@ -263,15 +272,18 @@ void TestAiperf::tokens() {
     QFETCH(QByteArray, metrics);
     QFETCH(int, server);
     if (server >= 0)
-        m_folder.write("run/profile_export_aiperf.json", std::string(R"({"min_request_timestamp":{"avg":1},"input_config":{"endpoint":{"use_server_token_count":)") +
-                                                             (server == 1 ? "true}}}" : "false}}}"));
+        m_place->write(
+            "run/profile_export_aiperf.json",
+            std::string(R"({"min_request_timestamp":{"avg":1},"input_config":{"endpoint":{"use_server_token_count":)") +
+                (server == 1 ? "true}}}" : "false}}}"));
     const Ingested got = read(R"({"metadata":{"x_request_id":"a"},"metrics":{)" + metrics.toStdString() + "}}");
     const Row& row = got.rows.at(0).row;
     QTEST(int(row.outputTokens), "output");
     QTEST(int(row.otherOutputTokens), "other");
     QTEST(static_cast<int>(row.tokenSource), "source");
     QFETCH(QByteArray, boundary);
-    QCOMPARE(got.outcome.sources[0].boundary, (TimingBoundary{"sent", "any-text", "last-text", boundary.toStdString(), "epoch"}));
+    QCOMPARE(got.outcome.sources[0].boundary,
+             (TimingBoundary{"sent", "any-text", "last-text", boundary.toStdString(), "epoch"}));
 }
 
 void TestAiperf::outcomes_data() {
@@ -282,21 +294,22 @@ void TestAiperf::outcomes_data() {
     QTest::addColumn<qint64>("end");
     QTest::addColumn<QByteArray>("words");
     const qint64 none = unknownTime.count();
-    const auto row = [](const char* name, const char* metadata, const char* error, Status status, int deliberate, qint64 end,
-                        const char* words) {
-        QTest::newRow(name) << QByteArray(metadata) << QByteArray(error) << static_cast<int>(status) << deliberate << end
-                            << QByteArray(words);
+    const auto row = [](const char* name, const char* metadata, const char* error, Status status, int deliberate,
+                        qint64 end, const char* words) {
+        QTest::newRow(name) << QByteArray(metadata) << QByteArray(error) << static_cast<int>(status) << deliberate
+                            << end << QByteArray(words);
     };
     row("no error", "", "", Status::ok, -1, none, "");
     row("null", "", R"(,"error":null)", Status::ok, -1, none, "");
-    row("server error", R"(,"request_end_ns":6000)", R"(,"error":{"code":503,"type":"HTTPError","message":"overloaded"})", Status::error,
-        -1, 5000, "503 HTTPError: overloaded");
-    row("end is start: unknown", R"(,"request_end_ns":1000)", R"(,"error":{"code":500,"type":"X","message":""})", Status::error, -1,
-        none, "500 X");
-    row("499 by the option", "", R"(,"error":{"code":499,"type":"RequestCancellationError","message":"after 0 s"})", Status::cancelled, 1,
-        none, "499 RequestCancellationError: after 0 s");
-    row("499 by another hand", "", R"(,"error":{"code":499,"type":"ClientDisconnect","message":"gone"})", Status::cancelled, -1, none,
-        "499 ClientDisconnect: gone");
+    row("server error", R"(,"request_end_ns":6000)",
+        R"(,"error":{"code":503,"type":"HTTPError","message":"overloaded"})", Status::error, -1, 5000,
+        "503 HTTPError: overloaded");
+    row("end is start: unknown", R"(,"request_end_ns":1000)", R"(,"error":{"code":500,"type":"X","message":""})",
+        Status::error, -1, none, "500 X");
+    row("499 by the option", "", R"(,"error":{"code":499,"type":"RequestCancellationError","message":"after 0 s"})",
+        Status::cancelled, 1, none, "499 RequestCancellationError: after 0 s");
+    row("499 by another hand", "", R"(,"error":{"code":499,"type":"ClientDisconnect","message":"gone"})",
+        Status::cancelled, -1, none, "499 ClientDisconnect: gone");
     row("flag alone", R"(,"was_cancelled":true,"cancellation_time_ns":3000)", "", Status::cancelled, 1, 2000, "");
     row("code as text", "", R"(,"error":{"code":"503","message":"m"})", Status::error, -1, none, "503 m");
     row("error of no form", "", R"(,"error":"boom")", Status::error, -1, none, "");
@@ -318,15 +331,19 @@ void TestAiperf::outcomes() {
 void TestAiperf::rejections_data() {
     QTest::addColumn<QByteArray>("record");
     QTest::addColumn<QByteArray>("reason");
-    QTest::newRow("no metadata") << QByteArray(R"({"metrics":{}})") << QByteArray("It has no metadata, so it is no request of AIPerf.");
+    QTest::newRow("no metadata") << QByteArray(R"({"metrics":{}})")
+                                 << QByteArray("It has no metadata, so it is no request of AIPerf.");
     QTest::newRow("metadata is no object") << QByteArray(R"({"metadata":5,"metrics":{}})")
                                            << QByteArray("It has no metadata, so it is no request of AIPerf.");
     QTest::newRow("broken in a metric nobody reads")
-        << QByteArray(R"({"metadata":{"x_request_id":"a"},"metrics":{"zz":{"value":[1,,2]}}})") << QByteArray("Broken JSON.");
-    QTest::newRow("broken in a gap") << QByteArray(R"({"metadata":{"x_request_id":"a"},"metrics":{"inter_chunk_latency":{"value":[1,02]}}})")
-                                     << QByteArray("A number is malformed.");
-    QTest::newRow("truncated") << QByteArray(R"({"metadata":{"x_request_id":"a"},"metrics":{"inter_chunk_latency":{"value":[1,)")
-                               << QByteArray("Truncated: the file ends inside this record.");
+        << QByteArray(R"({"metadata":{"x_request_id":"a"},"metrics":{"zz":{"value":[1,,2]}}})")
+        << QByteArray("Broken JSON.");
+    QTest::newRow("broken in a gap")
+        << QByteArray(R"({"metadata":{"x_request_id":"a"},"metrics":{"inter_chunk_latency":{"value":[1,02]}}})")
+        << QByteArray("A number is malformed.");
+    QTest::newRow("truncated")
+        << QByteArray(R"({"metadata":{"x_request_id":"a"},"metrics":{"inter_chunk_latency":{"value":[1,)")
+        << QByteArray("Truncated: the file ends inside this record.");
 }
 
 void TestAiperf::rejections() {
@@ -340,7 +357,8 @@ void TestAiperf::rejections() {
 }
 
 void TestAiperf::duplicateKeys() {
-    const Ingested got = read(R"({"metadata":{"x_request_id":"a","x_request_id":"b"},"metrics":{"request_latency":{"value":1,"unit":"ms"},"request_latency":{"value":2,"unit":"ms"}},"metadata":{"x_request_id":"c"}})");
+    const Ingested got = read(
+        R"({"metadata":{"x_request_id":"a","x_request_id":"b"},"metrics":{"request_latency":{"value":1,"unit":"ms"},"request_latency":{"value":2,"unit":"ms"}},"metadata":{"x_request_id":"c"}})");
     QCOMPARE(got.rows.at(0).row.id, std::string("c"));
     QCOMPARE(got.rows.at(0).row.end, Nanoseconds(2'000'000));
     QCOMPARE(got.noticed("duplicate-key"), std::uint64_t{3});
@@ -365,7 +383,7 @@ void TestAiperf::loads_data() {
 
 void TestAiperf::loads() {
     QFETCH(QByteArray, loadgen);
-    m_folder.write("run/profile_export_aiperf.json",
+    m_place->write("run/profile_export_aiperf.json",
                    R"({"min_request_timestamp":{"avg":1},"input_config":{"loadgen":)" + loadgen.toStdString() + "}}");
     const Ingested got = read(ok);
     QTEST(static_cast<int>(got.run().load.kind), "kind");
@@ -403,10 +421,10 @@ void TestAiperf::folders() {
 }
 
 void TestAiperf::summaryBesideRows() {
-    const auto json = m_folder.write("run/profile_export_aiperf.json", summaryText);
-    const auto csv = m_folder.write("run/profile_export_aiperf.csv", csvText);
-    m_folder.write("run/other_aiperf.json", summaryText);
-    m_folder.write("run/profile_export.json", R"({"not":"a summary"})");
+    const auto json = m_place->write("run/profile_export_aiperf.json", summaryText);
+    const auto csv = m_place->write("run/profile_export_aiperf.csv", csvText);
+    m_place->write("run/other_aiperf.json", summaryText);
+    m_place->write("run/profile_export.json", R"({"not":"a summary"})");
     const Ingested got = read(ok + "\n");
     QCOMPARE(got.outcome.siblings, (std::vector{json, csv}));
     const RunInfo& run = got.run();
@@ -415,11 +433,24 @@ void TestAiperf::summaryBesideRows() {
     QCOMPARE(run.declaredRequests, std::optional<std::int64_t>(12));
     QCOMPARE(run.declaredCompleted, std::optional<std::int64_t>(10));
     QVERIFY(!run.summaryOnly);
-    const Reported expected{{"requests_per_s", 2.5}, {"e2e_s.mean", 2.000126}, {"e2e_s.p1", 0.001}, {"e2e_s.p50", 1.5},
-                            {"e2e_s.p99", 4.0}, {"e2e_s.min", 0.9}, {"e2e_s.max", 5.0}, {"e2e_s.std", 0.012}, {"e2e_s.n", 10},
-                            {"ttft_s.mean", 0.1205}, {"tpot_s.mean", 0.015}, {"itl_s.mean", 0.016},
-                            {"system_output_tokens_per_s", 50.25}, {"rate_tokens_per_s.mean", 66.5}, {"rate_tokens_per_s.p50", 60},
-                            {"output_tokens.mean", 100}, {"prompt_tokens.mean", 550}, {"output_tokens.total", 1000},
+    const Reported expected{{"requests_per_s", 2.5},
+                            {"e2e_s.mean", 2.000126},
+                            {"e2e_s.p1", 0.001},
+                            {"e2e_s.p50", 1.5},
+                            {"e2e_s.p99", 4.0},
+                            {"e2e_s.min", 0.9},
+                            {"e2e_s.max", 5.0},
+                            {"e2e_s.std", 0.012},
+                            {"e2e_s.n", 10},
+                            {"ttft_s.mean", 0.1205},
+                            {"tpot_s.mean", 0.015},
+                            {"itl_s.mean", 0.016},
+                            {"system_output_tokens_per_s", 50.25},
+                            {"rate_tokens_per_s.mean", 66.5},
+                            {"rate_tokens_per_s.p50", 60},
+                            {"output_tokens.mean", 100},
+                            {"prompt_tokens.mean", 550},
+                            {"output_tokens.total", 1000},
                             {"prompt_tokens.total", 5500}};
     QCOMPARE(run.reported.size(), expected.size());
     for (const auto& [key, value] : expected) QVERIFY2(qFuzzyCompare(run.reported.at(key), value), key.c_str());
@@ -432,11 +463,12 @@ void TestAiperf::summaryBesideRows() {
     QCOMPARE(got.fact("note.harness"), std::string("AIPerf 0.8.0"));
     QCOMPARE(got.fact("note.seed"), std::string("7"));
     QCOMPARE(got.fact("accelerator"), std::string("-"));
-    for (const auto& [key, fact] : got.outcome.sources[0].context) QVERIFY2(fact.stated->find("secret") == std::string::npos, key.c_str());
+    for (const auto& [key, fact] : got.outcome.sources[0].context)
+        QVERIFY2(fact.stated->find("secret") == std::string::npos, key.c_str());
 }
 
 void TestAiperf::prefixedNames() {
-    const auto json = m_folder.write("run/mine.json", summaryText);
+    const auto json = m_place->write("run/mine.json", summaryText);
     const Ingested got = read(ok, "run/mine.jsonl");
     QCOMPARE(got.outcome.siblings, std::vector{json});
     QVERIFY((got.run().load == Load{LoadKind::concurrency, 16}));
@@ -444,7 +476,7 @@ void TestAiperf::prefixedNames() {
 }
 
 void TestAiperf::csvBesideRows() {
-    const auto csv = m_folder.write("c_concurrency3/profile_export_aiperf.csv", csvText);
+    const auto csv = m_place->write("c_concurrency3/profile_export_aiperf.csv", csvText);
     const Ingested got = read(ok, "c_concurrency3/profile_export.jsonl");
     QCOMPARE(got.outcome.siblings, std::vector{csv});
     QVERIFY((got.run().load == Load{LoadKind::concurrency, 3}));
@@ -452,7 +484,8 @@ void TestAiperf::csvBesideRows() {
 }
 
 void TestAiperf::brokenSummaryIsSaid() {
-    m_folder.write("b_concurrency5/profile_export_aiperf.json", R"({"min_request_timestamp":{"avg":1},"input_config":{"loadgen":)");
+    m_place->write("b_concurrency5/profile_export_aiperf.json",
+                   R"({"min_request_timestamp":{"avg":1},"input_config":{"loadgen":)");
     const Ingested got = read(ok, "b_concurrency5/profile_export.jsonl");
     QCOMPARE(got.noticed("sibling"), std::uint64_t{1});
     QVERIFY((got.run().load == Load{LoadKind::concurrency, 5}));
@@ -460,8 +493,8 @@ void TestAiperf::brokenSummaryIsSaid() {
 }
 
 void TestAiperf::summaryAlone() {
-    const auto csv = m_folder.write("run/profile_export_aiperf.csv", csvText);
-    const Ingested got = test::ingestFile(m_folder.write("run/profile_export_aiperf.json", summaryText));
+    const auto csv = m_place->write("run/profile_export_aiperf.csv", csvText);
+    const Ingested got = test::ingestFile(m_place->write("run/profile_export_aiperf.json", summaryText));
     QVERIFY(!got.error);
     QVERIFY(got.identityHolds());
     QCOMPARE(got.outcome.records, std::uint64_t{0});
@@ -474,13 +507,13 @@ void TestAiperf::summaryAlone() {
 }
 
 void TestAiperf::csvAlone() {
-    const Ingested got = test::ingestFile(m_folder.write("x-concurrency64/profile_export_aiperf.csv", csvText));
+    const Ingested got = test::ingestFile(m_place->write("x-concurrency64/profile_export_aiperf.csv", csvText));
     QVERIFY(!got.error);
     QCOMPARE(got.reader, std::string("aiperf"));
     QVERIFY(got.run().summaryOnly);
     QVERIFY((got.run().load == Load{LoadKind::concurrency, 64}));
     QCOMPARE(got.run().reported.at("e2e_s.p99"), 4.0);
-    QVERIFY(!got.run().reported.contains("e2e_s.p90"));  // an empty cell is unknown
+    QVERIFY(!got.run().reported.contains("e2e_s.p90"));      // an empty cell is unknown
     QCOMPARE(got.run().reported.at("e2e_s.mean"), 2.00013);  // and not the GPU table's 7 ms
     QCOMPARE(got.run().reported.at("tpot_s.mean"), 0.015);
     QCOMPARE(got.run().reported.at("system_output_tokens_per_s"), 50.25);
@@ -490,8 +523,8 @@ void TestAiperf::csvAlone() {
 }
 
 void TestAiperf::csvTakesContextOfTheJson() {
-    m_folder.write("run/profile_export_aiperf.json", summaryText);
-    const Ingested got = test::ingestFile(m_folder.write("run/profile_export_aiperf.csv", csvText));
+    m_place->write("run/profile_export_aiperf.json", summaryText);
+    const Ingested got = test::ingestFile(m_place->write("run/profile_export_aiperf.csv", csvText));
     QCOMPARE(got.fact("model"), std::string("m/n"));
     QVERIFY((got.run().load == Load{LoadKind::concurrency, 16}));
     QVERIFY(got.outcome.siblings.empty());
@@ -499,38 +532,45 @@ void TestAiperf::csvTakesContextOfTheJson() {
 
 /// Whichever of the three files of a run is read, in whichever import, they know each other.
 void TestAiperf::fingerprintsAgree() {
-    const auto json = m_folder.write("run/profile_export_aiperf.json", summaryText);
+    const auto json = m_place->write("run/profile_export_aiperf.json", summaryText);
     const Ingested rows = read(ok), summary = test::ingestFile(json);
-    const Ingested csv = test::ingestFile(m_folder.write("elsewhere/profile_export_aiperf.csv", csvText));
+    const Ingested csv = test::ingestFile(m_place->write("elsewhere/profile_export_aiperf.csv", csvText));
     QVERIFY(!rows.run().fingerprint.empty());
     QCOMPARE(summary.run().fingerprint, rows.run().fingerprint);
     QCOMPARE(csv.run().fingerprint, rows.run().fingerprint);
     std::string other = summaryText;
     other.replace(other.find("2000.126"), 8, "2001.126");
-    QVERIFY(test::ingestFile(m_folder.write("o/profile_export_aiperf.json", other)).run().fingerprint != rows.run().fingerprint);
+    QVERIFY(test::ingestFile(m_place->write("o/profile_export_aiperf.json", other)).run().fingerprint !=
+            rows.run().fingerprint);
     QVERIFY(read(ok, "alone/profile_export.jsonl").run().fingerprint.empty());
 }
 
 void TestAiperf::devicesCountedOnce() {
     const auto gpu = [](const char* name, const char* uuid, int index) {
-        return std::string(R"({"gpu_name":")") + name + R"(","gpu_uuid":")" + uuid + R"(","gpu_index":)" + std::to_string(index) + "}";
+        return std::string(R"({"gpu_name":")") + name + R"(","gpu_uuid":")" + uuid + R"(","gpu_index":)" +
+               std::to_string(index) + "}";
     };
     const std::string one = gpu("H100", "GPU-1", 0), two = gpu("H100", "GPU-2", 1);
     const auto summary = [&](const std::string& telemetry) {
-        return test::ingestFile(m_folder.write("t/profile_export_aiperf.json",
-                                               R"({"min_request_timestamp":{"avg":1},"request_latency":{"unit":"ms","avg":5},"input_config":{},"telemetry_data":{"endpoints":)" + telemetry + "}}"));
+        return test::ingestFile(m_place->write(
+            "t/profile_export_aiperf.json",
+            R"({"min_request_timestamp":{"avg":1},"request_latency":{"unit":"ms","avg":5},"input_config":{},"telemetry_data":{"endpoints":)" +
+                telemetry + "}}"));
     };
-    const Ingested got = summary(R"({"a":{"gpus":{"gpu_0":)" + one + R"(,"gpu_1":)" + two + R"(}},"b":{"gpus":{"gpu_0":)" + one + "}}}");
+    const Ingested got =
+        summary(R"({"a":{"gpus":{"gpu_0":)" + one + R"(,"gpu_1":)" + two + R"(}},"b":{"gpus":{"gpu_0":)" + one + "}}}");
     QCOMPARE(got.fact("accelerator"), std::string("H100"));
     QCOMPARE(got.fact("accelerator_count"), std::string("2"));
-    const Ingested mixed = summary(R"({"a":{"gpus":{"gpu_0":)" + one + R"(,"gpu_1":)" + gpu("A100", "GPU-3", 1) + "}}}");
+    const Ingested mixed =
+        summary(R"({"a":{"gpus":{"gpu_0":)" + one + R"(,"gpu_1":)" + gpu("A100", "GPU-3", 1) + "}}}");
     QCOMPARE(mixed.fact("accelerator"), std::string("A100 + H100"));
     QCOMPARE(summary("{}").fact("accelerator_count"), std::string("-"));
 }
 
 void TestAiperf::warmup() {
-    const std::string warm = R"({"metadata":{"x_request_id":"w","benchmark_phase":"warmup"},"metrics":{}})" "\n";
-    m_folder.write("run/profile_export_aiperf.json", summaryText);
+    const std::string warm = R"({"metadata":{"x_request_id":"w","benchmark_phase":"warmup"},"metrics":{}})"
+                             "\n";
+    m_place->write("run/profile_export_aiperf.json", summaryText);
     const Ingested with = read(warm + ok);
     QCOMPARE(with.rows.at(0).row.phase, Phase::warmup);
     QVERIFY(!with.outcome.sources[0].warmupRemoved);
@@ -542,9 +582,9 @@ void TestAiperf::warmup() {
 }
 
 void TestAiperf::summaryWithoutFigures() {
-    const Ingested got = test::ingestFile(m_folder.write("n.json", R"({"benchmark_id":"x","input_config":{}})"));
+    const Ingested got = test::ingestFile(m_place->write("n.json", R"({"benchmark_id":"x","input_config":{}})"));
     QVERIFY(got.error && got.error->kind == ErrorKind::format);
-    const Ingested broken = test::ingestFile(m_folder.write("m.json", R"({"benchmark_id":"x","input_config":{)"));
+    const Ingested broken = test::ingestFile(m_place->write("m.json", R"({"benchmark_id":"x","input_config":{)"));
     QVERIFY(broken.error && broken.error->kind == ErrorKind::format);
 }
 

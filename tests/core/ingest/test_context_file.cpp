@@ -23,7 +23,9 @@ private slots:
             false);
         QVERIFY2(facts, facts ? "" : facts.error().text().c_str());
         QVERIFY((facts->boundary == TimingBoundary{"sent", "answer-text", "closed", "usage", "epoch"}));
-        const auto stated = [&](const char* key) { return facts->context.contains(key) ? *facts->context.at(key).stated : std::string("-"); };
+        const auto stated = [&](const char* key) {
+            return facts->context.contains(key) ? *facts->context.at(key).stated : std::string("-");
+        };
         QCOMPARE(stated("name"), std::string("\"A\""));
         QCOMPARE(stated("accelerator_count"), std::string("8"));
         QCOMPARE(stated("flags"), std::string(R"(["--a","--b c"])"));
@@ -41,16 +43,26 @@ private slots:
     void words_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("unknown");
-        QTest::newRow("none") << R"({"timing_boundary": {"first": "engine"}})" << "";
-        QTest::newRow("first") << R"({"timing_boundary": {"first": "foo"}})" << "timing_boundary.first: 'foo'";
-        QTest::newRow("start") << R"({"timing_boundary": {"start": "posted"}})" << "timing_boundary.start: 'posted'";
-        QTest::newRow("number") << R"({"timing_boundary": {"end": 3}})" << "timing_boundary.end: 3";
-        QTest::newRow("key") << R"({"timing_boundary": {"middle": "sent"}})" << "timing_boundary.middle: 'sent'";
-        QTest::newRow("clock") << R"({"clock": "wall"})" << "clock: 'wall'";
-        QTest::newRow("cache") << R"({"configuration": {"cache_state": "hot"}})" << "configuration.cache_state: 'hot'";
-        QTest::newRow("reported") << R"({"reported": {"ttft_s.p99": "fast"}})" << "reported.ttft_s.p99: 'fast'";
-        QTest::newRow("requests") << R"({"run": {"requests": -3}})" << "run.requests: -3";
-        QTest::newRow("twice") << R"({"run": {}, "run": {"requests": 3}})" << "'run' is given twice: the last is used";
+        QTest::newRow("none") << R"({"timing_boundary": {"first": "engine"}})"
+                              << "";
+        QTest::newRow("first") << R"({"timing_boundary": {"first": "foo"}})"
+                               << "timing_boundary.first: 'foo'";
+        QTest::newRow("start") << R"({"timing_boundary": {"start": "posted"}})"
+                               << "timing_boundary.start: 'posted'";
+        QTest::newRow("number") << R"({"timing_boundary": {"end": 3}})"
+                                << "timing_boundary.end: 3";
+        QTest::newRow("key") << R"({"timing_boundary": {"middle": "sent"}})"
+                             << "timing_boundary.middle: 'sent'";
+        QTest::newRow("clock") << R"({"clock": "wall"})"
+                               << "clock: 'wall'";
+        QTest::newRow("cache") << R"({"configuration": {"cache_state": "hot"}})"
+                               << "configuration.cache_state: 'hot'";
+        QTest::newRow("reported") << R"({"reported": {"ttft_s.p99": "fast"}})"
+                                  << "reported.ttft_s.p99: 'fast'";
+        QTest::newRow("requests") << R"({"run": {"requests": -3}})"
+                                  << "run.requests: -3";
+        QTest::newRow("twice") << R"({"run": {}, "run": {"requests": 3}})"
+                               << "'run' is given twice: the last is used";
     }
     void words() {
         QFETCH(QString, text);
@@ -102,12 +114,12 @@ private slots:
         QTest::addColumn<QString>("result");
         QTest::addColumn<QString>("root");  // "": named alone
         QTest::addColumn<QString>("found");
-        const auto row = [](const char* tag, QStringList files, const char* result, const char* root, const char* found) {
-            QTest::newRow(tag) << files << result << root << found;
-        };
+        const auto row = [](const char* tag, QStringList files, const char* result, const char* root,
+                            const char* found) { QTest::newRow(tag) << files << result << root << found; };
         row("none", {}, "a/b/run.json", ".", "");
         row("beside", {"a/b/context.json", "a/b/run.context.json"}, "a/b/run.json", ".", "a/b/run.context.json");
-        row("whole name", {"a/b/run.context.json", "a/b/run.json.context.json"}, "a/b/run.json", ".", "a/b/run.json.context.json");
+        row("whole name", {"a/b/run.context.json", "a/b/run.json.context.json"}, "a/b/run.json", ".",
+            "a/b/run.json.context.json");
         row("two endings", {"a/x.context.json"}, "a/x.trace.jsonl", ".", "a/x.context.json");
         row("of another file", {"a/b/other.context.json"}, "a/b/run.json", ".", "");
         row("in its folder", {"context.json", "a/b/context.json"}, "a/b/run.json", ".", "a/b/context.json");
@@ -128,7 +140,9 @@ private slots:
         for (const QString& file : files) folder.write(file.toStdString(), "{}");
         const std::string path = folder.write(result.toStdString(), "{}");
         const auto context = findContextFile(path, root.isEmpty() ? path : folder.path(root.toStdString()));
-        const QString relative = context ? QDir(QString::fromStdString(folder.path("."))).relativeFilePath(QString::fromStdString(*context)) : QString();
+        const QString relative =
+            context ? QDir(QString::fromStdString(folder.path("."))).relativeFilePath(QString::fromStdString(*context))
+                    : QString();
         QCOMPARE(relative, found);
         if (root.isEmpty()) QCOMPARE(findContextFile(path, ""), context);
     }
@@ -139,8 +153,10 @@ private slots:
         source.boundary = {"sent", "any-event", "", "", ""};
         source.runs.emplace_back().declaredRequests = 10;
         source.runs[0].reported = {{"ttft_s.p99", 0.5}, {"itl_s.mean", 0.01}};
-        const auto facts = parseHeader(R"({"configuration": {"engine": "sglang", "quantization": "fp8"}, "timing_boundary": {"first": "answer-text",
-            "end": "closed"}, "run": {"requests": 12, "duration_s": 3}, "reported": {"ttft_s.p99": 0.4, "ttft_s.mean": 0.2}})", true);
+        const auto facts = parseHeader(
+            R"({"configuration": {"engine": "sglang", "quantization": "fp8"}, "timing_boundary": {"first": "answer-text",
+            "end": "closed"}, "run": {"requests": 12, "duration_s": 3}, "reported": {"ttft_s.p99": 0.4, "ttft_s.mean": 0.2}})",
+            true);
         QVERIFY(facts);
         applyContext(source, *facts);
         QCOMPARE(*source.context.at("engine").stated, std::string("\"vllm\""));
@@ -160,7 +176,8 @@ private slots:
         SourceInfo source;
         source.runs.resize(2);
         source.runs[0].declaredRequests = 10;
-        const auto facts = parseHeader(R"({"run": {"requests": 12, "duration_s": 3}, "reported": {"ttft_s.p99": 0.4}})", true);
+        const auto facts =
+            parseHeader(R"({"run": {"requests": 12, "duration_s": 3}, "reported": {"ttft_s.p99": 0.4}})", true);
         applyContext(source, *facts);
         QVERIFY(source.runs[0].declaredRequests == 10 && source.runs[1].declaredRequests == 12);
         QVERIFY(!isKnown(source.runs[0].declaredDuration) && source.runs[0].reported.empty());

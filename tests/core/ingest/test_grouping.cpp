@@ -15,8 +15,8 @@ namespace {
 /// A candidate with these facts, "key=JSON text" each; id from 1 in the order of making.
 struct Maker {
     std::int64_t next = 1;
-    GroupingCandidate operator()(const std::string& path, std::vector<std::string> facts, double prompt = 100, double output = 50,
-                                 std::size_t rows = 100, const std::string& reader = "vllm") {
+    GroupingCandidate operator()(const std::string& path, std::vector<std::string> facts, double prompt = 100,
+                                 double output = 50, std::size_t rows = 100, const std::string& reader = "vllm") {
         GroupingCandidate out;
         out.id = SourceId{next++};
         out.path = path;
@@ -64,10 +64,14 @@ std::vector<GroupingCandidate> candidates(const Ingested& file, const std::strin
         }
         const Reported& reported = source.runs.front().reported;
         one.summaryOnly = source.runs.front().summaryOnly;
-        if (!prompts.empty()) one.medianPrompt = median(prompts);
-        else if (reported.contains("prompt_tokens.mean")) one.medianPrompt = reported.at("prompt_tokens.mean");
-        if (!outputs.empty()) one.medianOutput = median(outputs);
-        else if (reported.contains("output_tokens.mean")) one.medianOutput = reported.at("output_tokens.mean");
+        if (!prompts.empty())
+            one.medianPrompt = median(prompts);
+        else if (reported.contains("prompt_tokens.mean"))
+            one.medianPrompt = reported.at("prompt_tokens.mean");
+        if (!outputs.empty())
+            one.medianOutput = median(outputs);
+        else if (reported.contains("output_tokens.mean"))
+            one.medianOutput = reported.at("output_tokens.mean");
         out.push_back(std::move(one));
     }
     return out;
@@ -120,7 +124,8 @@ private slots:
         QCOMPARE(QString::fromStdString(groupingPath(path.toStdString(), false)), expected);
     }
     void pathsOfAFolderARun() {
-        QCOMPARE(groupingPath("a/c1/profile_export.jsonl", true), groupingPath("a/c2/profile_export_aiperf.json", true));
+        QCOMPARE(groupingPath("a/c1/profile_export.jsonl", true),
+                 groupingPath("a/c2/profile_export_aiperf.json", true));
         QCOMPARE(groupingPath("a/c1/profile_export.jsonl", true), std::string("a/c#"));
         QCOMPARE(groupingPath("profile_export.jsonl", true), std::string());
     }
@@ -159,8 +164,11 @@ private slots:
         QFETCH(QString, right);
         QFETCH(QString, expected);
         Maker make;
-        const auto facts = [](const QString& fact) { return fact.isEmpty() ? std::vector{model} : std::vector{model, fact.toStdString()}; };
-        const GroupingResult result = groupSources({}, {}, {make("a/c1.json", facts(left)), make("a/c2.json", facts(right))});
+        const auto facts = [](const QString& fact) {
+            return fact.isEmpty() ? std::vector{model} : std::vector{model, fact.toStdString()};
+        };
+        const GroupingResult result =
+            groupSources({}, {}, {make("a/c1.json", facts(left)), make("a/c2.json", facts(right))});
         QCOMPARE(QString::fromStdString(shape(result.grouping)), expected);
         QVERIFY(result.offered.empty());
     }
@@ -178,7 +186,8 @@ private slots:
                  {"twice the prompts", "1|2", ""},
                  {"1.79 times the output", "1 2", ""},
                  {"1.8 times the output", "1|2", ""},
-                 {"twice the prompts of few rows", "1|2", "fewer than 30 rows and lengths not declared: the workloads may be the same"},
+                 {"twice the prompts of few rows", "1|2",
+                  "fewer than 30 rows and lengths not declared: the workloads may be the same"},
                  {"twice the prompts of few rows, declared", "1|2", ""},
                  {"few rows, alike", "1 2", ""},
                  {"medians unknown", "1 2", ""},
@@ -203,7 +212,8 @@ private slots:
         if (tag.find("few rows") != std::string::npos) b.okRows = 29;
         if (tag.ends_with("declared")) b.context["workload.input_tokens"].stated = "200";
         if (tag == "medians unknown") b.medianPrompt = b.medianOutput = std::nullopt;
-        if (tag.starts_with("timing boundary")) a.boundary.first = "any-event", b.boundary.first = tag.ends_with("unknown") ? "" : "answer-text";
+        if (tag.starts_with("timing boundary"))
+            a.boundary.first = "any-event", b.boundary.first = tag.ends_with("unknown") ? "" : "answer-text";
         const GroupingResult result = groupSources({}, {}, {a, b});
         QCOMPARE(QString::fromStdString(shape(result.grouping)), expected);
         QCOMPARE(result.offered.size(), offered.isEmpty() ? 0U : 1U);
@@ -214,17 +224,21 @@ private slots:
 
     void unknownsDoNotChainWhatDiffers() {
         Maker make;
-        const auto result = groupSources({}, {}, {make("a/1", {model, "q=4"}), make("a/2", {model}), make("a/3", {model, "q=8"})});
+        const auto result =
+            groupSources({}, {}, {make("a/1", {model, "q=4"}), make("a/2", {model}), make("a/3", {model, "q=8"})});
         QCOMPARE(shape(result.grouping), std::string("1 2|3"));
     }
 
     void whatIsPlacedStays() {
         Maker make;
-        const std::vector<GroupingCandidate> known{make("a/1", {model, "q=4"}), make("a/2", {model, "q=8"}), make("a/3", {model, "q=4"})};
+        const std::vector<GroupingCandidate> known{make("a/1", {model, "q=4"}), make("a/2", {model, "q=8"}),
+                                                   make("a/3", {model, "q=4"})};
         Grouping byHand;  // a person put 1 and 2 together, and 3 apart
-        byHand.configurations = {{ConfigurationId{7}, "mine", {SourceId{1}, SourceId{2}}}, {ConfigurationId{3}, std::nullopt, {SourceId{3}}}};
+        byHand.configurations = {{ConfigurationId{7}, "mine", {SourceId{1}, SourceId{2}}},
+                                 {ConfigurationId{3}, std::nullopt, {SourceId{3}}}};
         byHand.typedLoads[{SourceId{1}, 0}] = {LoadKind::concurrency, 5};
-        const auto result = groupSources(byHand, known, {known[2], make("a/4", {model, "q=8"}), make("a/5", {model, "q=16"})});
+        const auto result =
+            groupSources(byHand, known, {known[2], make("a/4", {model, "q=8"}), make("a/5", {model, "q=16"})});
         QCOMPARE(shape(result.grouping), std::string("1 2 4|3|5"));
         QVERIFY(result.grouping.configurations[0].name == "mine" && result.grouping.typedLoads == byHand.typedLoads);
         QVERIFY(result.grouping.configurations[2].id == ConfigurationId{8});
@@ -239,15 +253,20 @@ private slots:
     void names_data() {
         QTest::addColumn<QStringList>("facts");  // of one configuration each; separated by ;
         QTest::addColumn<QStringList>("names");
-        const auto row = [](const char* tag, QStringList facts, QStringList names) { QTest::newRow(tag) << facts << names; };
+        const auto row = [](const char* tag, QStringList facts, QStringList names) {
+            QTest::newRow(tag) << facts << names;
+        };
         row("one", {"model=\"acme/tiny-1b\""}, {"tiny-1b"});
         row("one with a name", {"model=\"m\";name=\"A\""}, {"A"});
         row("names of ours", {"name=\"A\";q=1", "name=\"B\";q=2"}, {"A", "B"});
         row("models", {"model=\"a/x\"", "model=\"b/y\""}, {"x", "y"});
-        row("free metadata", {"model=\"m\";max_num_seqs=4", "model=\"m\";max_num_seqs=8"}, {"max num seqs 4", "max num seqs 8"});
+        row("free metadata", {"model=\"m\";max_num_seqs=4", "model=\"m\";max_num_seqs=8"},
+            {"max num seqs 4", "max num seqs 8"});
         row("degrees", {"tensor_parallel=4", "tensor_parallel=8"}, {"TP 4", "TP 8"});
-        row("only what tells apart", {"engine=\"e\";quantization=\"fp8\";z=1", "engine=\"e\";quantization=\"bf16\";z=2"}, {"fp8", "bf16"});
-        row("two keys", {"model=\"a\";quantization=\"fp8\"", "model=\"a\";quantization=\"bf16\"", "model=\"b\""}, {"a, fp8", "a, bf16", "b"});
+        row("only what tells apart",
+            {"engine=\"e\";quantization=\"fp8\";z=1", "engine=\"e\";quantization=\"bf16\";z=2"}, {"fp8", "bf16"});
+        row("two keys", {"model=\"a\";quantization=\"fp8\"", "model=\"a\";quantization=\"bf16\"", "model=\"b\""},
+            {"a, fp8", "a, bf16", "b"});
         row("known of one alone", {"model=\"m\";quantization=\"fp8\"", "model=\"m\""}, {"fp8", "m"});
         row("nothing differs", {"model=\"m\"", "model=\"m\"", "model=\"m\""}, {"m", "m (2)", "m (3)"});
         row("notes tell nothing apart", {"model=\"m\";note.date=\"1\"", "model=\"m\";note.date=\"2\""}, {"m", "m (2)"});
@@ -262,7 +281,8 @@ private slots:
             std::vector<std::string> list;
             for (const QString& fact : each.split(';')) list.push_back(fact.toStdString());
             sources.push_back(make("a", list));
-            grouping.configurations.push_back({ConfigurationId{std::int64_t(sources.size())}, std::nullopt, {sources.back().id}});
+            grouping.configurations.push_back(
+                {ConfigurationId{std::int64_t(sources.size())}, std::nullopt, {sources.back().id}});
         }
         QStringList found;
         for (const std::string& name : configurationNames(grouping, sources)) found << QString::fromStdString(name);
@@ -275,7 +295,8 @@ private slots:
         Maker make;
         const std::vector<GroupingCandidate> sources{make("a", {model}, 136, 512), make("a", {model}, 2056, 128)};
         const Grouping grouping = groupSources({}, {}, sources).grouping;
-        QCOMPARE(configurationNames(grouping, sources), (std::vector<std::string>{"136 in, 512 out", "2056 in, 128 out"}));
+        QCOMPARE(configurationNames(grouping, sources),
+                 (std::vector<std::string>{"136 in, 512 out", "2056 in, 128 out"}));
     }
 
     void realFolders_data() {

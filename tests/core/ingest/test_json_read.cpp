@@ -46,9 +46,10 @@ bool walks(JsonRead& json, std::string_view text) {
 void TestJsonRead::whole_data() {
     QTest::addColumn<QByteArray>("text");
     for (const char* text :
-         {R"({})", R"({"a":1})", R"( { "a" : [ 1 , 2.5e3 , -0.0 ] } )", R"({"a":NaN,"b":[Infinity,-Infinity,{"c":NaN}]})",
-          R"({"a":"\u00e4\n\"","b":null,"c":true,"d":false})", R"({"a":{"b":{"c":[[],[{}]]}}})", R"({"a":1e999})",
-          R"({"a":18446744073709551616})", "{\"a\":\"\xC2\xA0\"}", R"({"a": NaN })"})
+         {R"({})", R"({"a":1})", R"( { "a" : [ 1 , 2.5e3 , -0.0 ] } )",
+          R"({"a":NaN,"b":[Infinity,-Infinity,{"c":NaN}]})", R"({"a":"\u00e4\n\"","b":null,"c":true,"d":false})",
+          R"({"a":{"b":{"c":[[],[{}]]}}})", R"({"a":1e999})", R"({"a":18446744073709551616})", "{\"a\":\"\xC2\xA0\"}",
+          R"({"a": NaN })"})
         QTest::newRow(text) << QByteArray(text);
 }
 
@@ -62,7 +63,9 @@ void TestJsonRead::whole() {
 void TestJsonRead::broken_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("reason");
-    const auto row = [](const char* text, const char* reason) { QTest::newRow(text) << QByteArray(text) << QByteArray(reason); };
+    const auto row = [](const char* text, const char* reason) {
+        QTest::newRow(text) << QByteArray(text) << QByteArray(reason);
+    };
     row(R"({"a":1)", "An object or a list is not closed.");
     row(R"({"a":[1,{"b":2)", "An object or a list is not closed.");
     row(R"({"a":"x)", "A string is not closed.");
@@ -136,8 +139,10 @@ void TestJsonRead::scalars() {
     const auto each = [&](JsonRead& json, auto&& read) {
         Count next = unknownCount;
         const bool whole = json.record(record.text(), 1, [&](std::string_view key, JsonRead::Value& one) {
-            if (key == "t") read(one);
-            else next = json.count(one);
+            if (key == "t")
+                read(one);
+            else
+                next = json.count(one);
         });
         // Text of "-Infinity" and NaN is no text; whatever the first value is, the second one is found.
         return whole && next == 5;
@@ -183,8 +188,10 @@ void TestJsonRead::lists() {
     const Padded record(R"({"a": )" + list.toStdString() + R"(, "b": )" + list.toStdString() + "}");
     bool known = false, numbersKnown = false;
     QVERIFY(json.record(record.text(), 1, [&](std::string_view key, JsonRead::Value& value) {
-        if (key == "a") known = json.times(value, TimeUnit::milliseconds, out);
-        else numbersKnown = json.numbers(value, numbers);
+        if (key == "a")
+            known = json.times(value, TimeUnit::milliseconds, out);
+        else
+            numbersKnown = json.numbers(value, numbers);
     }));
     QTEST(known, "known");
     QTEST(numbersKnown, "known");
@@ -198,7 +205,8 @@ void TestJsonRead::diagnosticsCountAndKeepTheFirstPlace() {
     JsonRead json(diagnostics);
     for (std::uint64_t line = 3; line < 6; ++line) {
         const Padded record(R"({"end_ns": "5"})");
-        json.record(record.text(), line, [&](std::string_view, JsonRead::Value& value) { json.time(value, TimeUnit::seconds); });
+        json.record(record.text(), line,
+                    [&](std::string_view, JsonRead::Value& value) { json.time(value, TimeUnit::seconds); });
     }
     QCOMPARE(diagnostics.counted("number-as-text"), std::uint64_t{3});
     const auto found = diagnostics.take();
@@ -212,7 +220,9 @@ void TestJsonRead::diagnosticsCountAndKeepTheFirstPlace() {
 void TestJsonRead::deepNesting() {
     Diagnostics diagnostics;
     JsonRead json(diagnostics);
-    const auto nested = [](std::size_t depth) { return "{\"a\":" + std::string(depth, '[') + std::string(depth, ']') + "}"; };
+    const auto nested = [](std::size_t depth) {
+        return "{\"a\":" + std::string(depth, '[') + std::string(depth, ']') + "}";
+    };
     QVERIFY(walks(json, nested(200)));
     QVERIFY(!walks(json, nested(100'000)));  // and the stack holds
     QCOMPARE(json.reason(), std::string("Nested too deeply."));
@@ -233,7 +243,8 @@ void TestJsonRead::truncatedAnywhereIsBroken() {
     JsonRead json(diagnostics);
     const std::string whole = R"({"metadata":{"id":"r-1","n":12},"gaps":[1.5,2,NaN],"e":null,"s":"a\"b\\"})";
     QVERIFY(walks(json, whole));
-    for (std::size_t size = 0; size < whole.size(); ++size) QVERIFY2(!walks(json, whole.substr(0, size)), whole.substr(0, size).c_str());
+    for (std::size_t size = 0; size < whole.size(); ++size)
+        QVERIFY2(!walks(json, whole.substr(0, size)), whole.substr(0, size).c_str());
 }
 
 QTEST_APPLESS_MAIN(TestJsonRead)

@@ -19,13 +19,19 @@ NestingStop scanSlowly(std::string_view bytes, Nesting& state) {
         const char c = bytes[i];
         const bool escaped = state.escaped;
         state.escaped = false;
-        if (escaped) continue;
-        if (c == '\\') state.escaped = true;
-        else if (c == '"') state.inText = !state.inText;
-        else if (state.inText) continue;
-        else if (c == '[' || c == '{') ++state.depth;
-        else if (c == ',' && state.depth == 0) stop.lastComma = i;
-        else if ((c == ']' || c == '}') && --state.depth < 0) return stop.closedAt = i, stop;
+        if (escaped && (c == '"' || c == '\\')) continue;
+        if (c == '\\')
+            state.escaped = true;
+        else if (c == '"')
+            state.inText = !state.inText;
+        else if (state.inText)
+            continue;
+        else if (c == '[' || c == '{')
+            ++state.depth;
+        else if (c == ',' && state.depth == 0)
+            stop.lastComma = i;
+        else if ((c == ']' || c == '}') && --state.depth < 0)
+            return stop.closedAt = i, stop;
     }
     return stop;
 }
@@ -75,8 +81,10 @@ private slots:
     }
     void walk() {
         QFETCH(int, step);
-        const std::string text = " {\"a\": 1.5e3 , \"b\\\"\\u0063\":[[1,2],\"x]\\\\\",{\"y\":[]}] ,\n\"skip\":{\"[\": \"\\\\\\\"}\"}, \"long\": \"0123456789\", \"n\": null,"
-                                 " \"e\": [ ], \"t\": true}\r\n[7, \"a,b\" ]";
+        const std::string text =
+            " {\"a\": 1.5e3 , \"b\\\"\\u0063\":[[1,2],\"x]\\\\\",{\"y\":[]}] ,\n\"skip\":{\"[\": \"\\\\\\\"}\"}, "
+            "\"long\": \"0123456789\", \"n\": null,"
+            " \"e\": [ ], \"t\": true}\r\n[7, \"a,b\" ]";
         JsonScanner scanner = scan(text, std::size_t(step));
         using Kind = JsonScanner::Kind;
         std::string key;
@@ -91,7 +99,8 @@ private slots:
         QCOMPARE(key, std::string("b\"c"));
         QVERIFY(scanner.enter());
         std::vector<std::string> elements;
-        while (scanner.batch(value)) splitList(value, [&](std::string_view element) { elements.emplace_back(element); });
+        while (scanner.batch(value))
+            splitList(value, [&](std::string_view element) { elements.emplace_back(element); });
         QCOMPARE(elements, (std::vector<std::string>{"[1,2]", "\"x]\\\\\"", "{\"y\":[]}"}));
         QVERIFY(scanner.nextKey(key) && key == "skip" && scanner.skip());
         QVERIFY(scanner.nextKey(key) && key == "long" && scanner.value(value, 5));
@@ -114,7 +123,9 @@ private slots:
         QVERIFY(scanner.enter());
         int next = 0, batches = 0;
         for (std::string_view list; scanner.batch(list); ++batches)
-            splitList(list, [&](std::string_view element) { QCOMPARE(std::string(element), "[" + std::to_string(next++) + ",\"],[\"]"); });
+            splitList(list, [&](std::string_view element) {
+                QCOMPARE(std::string(element), "[" + std::to_string(next++) + ",\"],[\"]");
+            });
         QCOMPARE(next, 5000);
         QVERIFY(batches > 50);
         QVERIFY(!scanner.stuck());
@@ -124,16 +135,26 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("reason");
         QTest::addColumn<bool>("truncated");
-        QTest::newRow("no comma") << "{\"a\": 1 \"b\": 2}" << "comma" << false;
-        QTest::newRow("no colon") << "{\"a\" 1}" << "colon" << false;
-        QTest::newRow("no key") << "{1: 2}" << "key" << false;
-        QTest::newRow("no value") << "{\"a\": }" << "value is missing" << false;
-        QTest::newRow("trailing comma") << "{\"a\": 1,}" << "key is missing" << false;
-        QTest::newRow("ends after the comma") << "{\"a\": 1," << "ends inside" << true;
-        QTest::newRow("ends in a key") << "{\"a\": 1, \"b" << "ends inside" << true;
-        QTest::newRow("ends after a colon") << "{\"a\":" << "ends" << true;
-        QTest::newRow("ends in a text") << "{\"a\": \"x\\\"" << "ends inside" << true;
-        QTest::newRow("ends in a list") << "{\"a\": [1, [2" << "ends inside" << true;
+        QTest::newRow("no comma") << "{\"a\": 1 \"b\": 2}"
+                                  << "comma" << false;
+        QTest::newRow("no colon") << "{\"a\" 1}"
+                                  << "colon" << false;
+        QTest::newRow("no key") << "{1: 2}"
+                                << "key" << false;
+        QTest::newRow("no value") << "{\"a\": }"
+                                  << "value is missing" << false;
+        QTest::newRow("trailing comma") << "{\"a\": 1,}"
+                                        << "key is missing" << false;
+        QTest::newRow("ends after the comma") << "{\"a\": 1,"
+                                              << "ends inside" << true;
+        QTest::newRow("ends in a key") << "{\"a\": 1, \"b"
+                                       << "ends inside" << true;
+        QTest::newRow("ends after a colon") << "{\"a\":"
+                                            << "ends" << true;
+        QTest::newRow("ends in a text") << "{\"a\": \"x\\\""
+                                        << "ends inside" << true;
+        QTest::newRow("ends in a list") << "{\"a\": [1, [2"
+                                        << "ends inside" << true;
     }
     void broken() {
         QFETCH(QString, text);
@@ -166,13 +187,14 @@ private slots:
         QTest::newRow("blank") << "[ \n]" << QStringList();
         QTest::newRow("one") << "[ 1 ]" << QStringList{"1"};
         QTest::newRow("nested") << "[[1,2] , {\"a\":[3,4]}]" << QStringList{"[1,2]", "{\"a\":[3,4]}"};
-        QTest::newRow("texts") << R"(["a,]\"", "\\", ","])" << QStringList{R"("a,]\"")", R"("\\")", "\",\""};
+        QTest::newRow("texts") << "[\"a,]\\\"\", \"\\\\\", \",\"]" << QStringList{"\"a,]\\\"\"", "\"\\\\\"", "\",\""};
         QTest::newRow("nothing between") << "[1,,2]" << QStringList{"1", "", "2"};
     }
     void splitLists() {
         QFETCH(QString, list);
         QStringList found;
-        splitList(list.toStdString(), [&](std::string_view element) { found << QString::fromStdString(std::string(element)); });
+        splitList(list.toStdString(),
+                  [&](std::string_view element) { found << QString::fromStdString(std::string(element)); });
         QTEST(found, "elements");
     }
 };

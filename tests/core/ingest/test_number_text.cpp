@@ -23,7 +23,8 @@ private slots:
 
 namespace {
 constexpr qint64 none = std::numeric_limits<qint64>::min();
-constexpr auto ns = TimeUnit::nanoseconds, us = TimeUnit::microseconds, ms = TimeUnit::milliseconds, s = TimeUnit::seconds;
+constexpr auto ns = TimeUnit::nanoseconds, us = TimeUnit::microseconds, ms = TimeUnit::milliseconds,
+               s = TimeUnit::seconds;
 using K = NumberKind;
 }  // namespace
 
@@ -48,8 +49,12 @@ void TestNumberText::times_data() {
     row("minus zero", "-0.0", s, K::number, 0);
     row("exponent", "1.5e-3", s, K::number, 1'500'000);
     row("large exponent", "2E2", ms, K::number, 200'000'000);
-    row("largest", "9223372036854775807", ns, K::number, std::numeric_limits<qint64>::max());
-    row("one above the largest", "9223372036854775808", ns, K::outOfRange, none);
+    row("latest", "4611686018427387903", ns, K::number, 4'611'686'018'427'387'903);
+    row("after the latest", "4611686018427387904", ns, K::outOfRange, none);
+    row("earliest", "-1152921504606846975", ns, K::number, -1'152'921'504'606'846'975);
+    row("before the earliest", "-1152921504606846976", ns, K::outOfRange, none);
+    row("what an integer cannot hold", "9223372036854775808", ns, K::outOfRange, none);
+    row("late by an exponent", "5e9", s, K::outOfRange, none);
     row("seconds that do not fit", "99999999999", s, K::outOfRange, none);
     row("1e300", "1e300", ms, K::outOfRange, none);
     row("1e999 is no double", "1e999", ms, K::outOfRange, none);
@@ -62,6 +67,10 @@ void TestNumberText::times_data() {
     row("no digits after the point", "1.", ms, K::malformed, none);
     row("no digits before the point", ".5", ms, K::malformed, none);
     row("plus", "+1", ms, K::malformed, none);
+    row("sixteen decimals", "1.0000005000000000", ms, K::number, 1'000'001);
+    row("letter among many decimals", "1.00000050000x0000", ms, K::malformed, none);
+    row("colon is no digit", "1.000000:::::::::", ms, K::malformed, none);
+    row("slash is no digit", "1.000000////////1", ms, K::malformed, none);
     row("two points", "1.2.3", ms, K::malformed, none);
     row("exponent alone", "1e", ms, K::malformed, none);
     row("comma", "1,5", ms, K::malformed, none);
@@ -81,7 +90,9 @@ void TestNumberText::integers_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<NumberKind>("kind");
     QTest::addColumn<qint64>("value");
-    const auto row = [](const char* text, K kind, qint64 value) { QTest::newRow(text) << QByteArray(text) << kind << value; };
+    const auto row = [](const char* text, K kind, qint64 value) {
+        QTest::newRow(text) << QByteArray(text) << kind << value;
+    };
     row("105", K::number, 105);
     row("105.0", K::number, 105);
     row("1e3", K::number, 1000);

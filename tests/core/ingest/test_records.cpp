@@ -52,7 +52,8 @@ std::vector<Cut> cut(const std::string& path, std::size_t step = ByteSource::def
 
 QByteArray texts(const std::vector<Cut>& cuts) {
     QByteArray out;
-    for (const Cut& one : cuts) out += QByteArray::fromStdString(one.text) + '|' + QByteArray::number(qulonglong(one.line)) + ';';
+    for (const Cut& one : cuts)
+        out += QByteArray::fromStdString(one.text) + '|' + QByteArray::number(qulonglong(one.line)) + ';';
     return out;
 }
 
@@ -71,9 +72,16 @@ void TestRecords::lines_data() {
     row("CRLF", "a\r\nbb\r\n", "a|1;bb|2;");
     row("CRLF, no final newline", "a\r\nbb\r", "a|1;bb|2;");
     row("blank lines count", "a\n\n \nbb\n", "a|1;bb|4;");
-    row("byte order mark", "\xEF\xBB\xBF" "a\nb", "a|1;b|2;");
+    row("byte order mark",
+        "\xEF\xBB\xBF"
+        "a\nb",
+        "a|1;b|2;");
     row("byte order mark alone", "\xEF\xBB\xBF", "");
-    row("mark inside stays", "a\n\xEF\xBB\xBF" "b", "a|1;\xEF\xBB\xBF" "b|2;");
+    row("mark inside stays",
+        "a\n\xEF\xBB\xBF"
+        "b",
+        "a|1;\xEF\xBB\xBF"
+        "b|2;");
     row("NUL inside stays", QByteArray("a\0b\n", 4), "");
 }
 
@@ -136,7 +144,9 @@ void TestRecords::recordAboveTheCapIsPassedOver() {
 }
 
 void TestRecords::placesAreThoseOfTheFile() {
-    const auto got = cut(m_folder.write("places", "\xEF\xBB\xBF" "ab\r\n\ncd"));
+    const auto got = cut(m_folder.write("places",
+                                        "\xEF\xBB\xBF"
+                                        "ab\r\n\ncd"));
     QCOMPARE(got.size(), std::size_t{2});
     QCOMPARE(got[0].byte, std::uint64_t{3});
     QCOMPARE(got[1].byte, std::uint64_t{8});

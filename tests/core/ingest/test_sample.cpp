@@ -55,7 +55,8 @@ void TestSample::shapes_data() {
     row("objects without a line end", "{\"a\":1}{\"b\":2}", Shape::lines, "a", "{\"a\":1}{\"b\":2}");
     row("first line broken off", "{\"a\":1,\"b\n{\"c\":2}\n", Shape::lines, "c", "{\"a\":1,\"b");
     row("truncated object", "{\"a\":1,\"b\":[1,", Shape::object, "a,b", "{\"a\":1,\"b\":[1,");
-    row("array of objects", R"([{"a":1,"b":{"x":1}},{"c":1}])", Shape::array, "a,b", R"([{"a":1,"b":{"x":1}},{"c":1}])");
+    row("array of objects", R"([{"a":1,"b":{"x":1}},{"c":1}])", Shape::array, "a,b",
+        R"([{"a":1,"b":{"x":1}},{"c":1}])");
     row("array of numbers", "[1,2]", Shape::array, "", "[1,2]");
     row("array of texts", R"(["a","b"])", Shape::array, "", R"(["a","b"])");
     row("marked object", "\xEF\xBB\xBF{\"a\":1}", Shape::object, "a", "{\"a\":1}");
@@ -117,7 +118,8 @@ void TestSample::finds_data() {
     row("trace, key last", R"({"workload":{},"plumbline":"trace/1"})", "plumbline-trace");
     row("rows without a header", "{\"id\":\"a\",\"start_s\":1,\"end_s\":2,\"note\":1}\n", "plumbline-trace");
     row("AIPerf rows", R"({"metadata":{"x_request_id":"a","request_start_ns":1},"metrics":{}})", "aiperf");
-    row("AIPerf early rows", R"({"metadata":{"x_request_id":"a","timestamp_ns":1},"metrics":{},"error":null})", "aiperf");
+    row("AIPerf early rows", R"({"metadata":{"x_request_id":"a","timestamp_ns":1},"metrics":{},"error":null})",
+        "aiperf");
     row("AIPerf summary", R"({"input_config":{},"min_request_timestamp":{"avg":1}})", "aiperf");
     row("AIPerf CSV", "Metric,avg,min,max,p1,p5\nRequest Latency (ms),1,1,1,1,1\n", "aiperf");
 }

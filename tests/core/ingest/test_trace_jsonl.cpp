@@ -36,7 +36,9 @@ private slots:
     void cancelWithin200Milliseconds();
 
 private:
-    Ingested read(const std::string& text) { return test::readWith(traceJsonlReader, m_folder.write("t.trace.jsonl", text)); }
+    Ingested read(const std::string& text) {
+        return test::readWith(traceJsonlReader, m_folder.write("t.trace.jsonl", text));
+    }
     Row one(const std::string& fields) {
         const Ingested got = read("{" + fields + "}\n");
         return got.rows.empty() ? Row{} : got.rows.front().row;
@@ -142,7 +144,8 @@ void TestTraceJsonl::suffixes_data() {
     QTest::newRow("negative is kept: a verdict, no rejection") << QByteArray(R"("end_ms": -2)") << qint64(-2'000'000);
     QTest::newRow("no suffix is no time") << QByteArray(R"("id": "a", "end": 5)") << qint64(unknownTime.count());
     QTest::newRow("two units, the last stands") << QByteArray(R"("end_s": 1, "end_ms": 7)") << qint64(7'000'000);
-    QTest::newRow("two units, the last is null") << QByteArray(R"("end_s": 1, "end_ms": null)") << qint64(unknownTime.count());
+    QTest::newRow("two units, the last is null")
+        << QByteArray(R"("end_s": 1, "end_ms": null)") << qint64(unknownTime.count());
 }
 
 void TestTraceJsonl::suffixes() {
@@ -164,8 +167,9 @@ void TestTraceJsonl::unknowns_data() {
 void TestTraceJsonl::unknowns() {
     QFETCH(QByteArray, value);
     const std::string v = value.toStdString();
-    const Row row = one(R"("id":"k","end_ns":)" + v + R"(,"start_s":)" + v + R"(,"output_tokens":)" + v + R"(,"gaps_ns":)" +
-                        (v == "[]" ? "null" : v) + R"(,"repeat":)" + v + R"(,"turn":)" + v + R"(,"chunks":)" + v);
+    const Row row =
+        one(R"("id":"k","end_ns":)" + v + R"(,"start_s":)" + v + R"(,"output_tokens":)" + v + R"(,"gaps_ns":)" +
+            (v == "[]" ? "null" : v) + R"(,"repeat":)" + v + R"(,"turn":)" + v + R"(,"chunks":)" + v);
     QCOMPARE(row.id, std::string("k"));
     QCOMPARE(row.end, unknownTime);
     QCOMPARE(row.start, unknownTime);
@@ -178,6 +182,8 @@ void TestTraceJsonl::unknowns() {
     QCOMPARE(missing.promptTokens, unknownCount);
     QCOMPARE(missing.queue, unknownTime);
     QCOMPARE(missing.deliberate, std::nullopt);
+    QVERIFY(!one(R"("gaps_s": [1, 8640001])").gapsKnown);  // a gap above 100 days is none
+    QVERIFY(one(R"("gaps_s": [1, 8639999])").gapsKnown);
     QVERIFY(one(R"("gaps_ns": [])").gapsKnown);  // one chunk has no gaps, and that is known
 }
 
@@ -239,7 +245,8 @@ void TestTraceJsonl::sourcesAndRuns() {
     const auto row = [](int load, int repeat) {
         return R"({"load":{"concurrency":)" + std::to_string(load) + R"(},"repeat":)" + std::to_string(repeat) + "}\n";
     };
-    const Ingested got = read(line(header) + row(1, 1) + row(2, 1) + row(1, 1) + row(1, 2) + line(second) + row(1, 1) + line(second));
+    const Ingested got =
+        read(line(header) + row(1, 1) + row(2, 1) + row(1, 1) + row(1, 2) + line(second) + row(1, 1) + line(second));
     QVERIFY(got.identityHolds());
     QCOMPARE(got.outcome.sources.size(), std::size_t{2});  // the last header has no rows
     QCOMPARE(got.outcome.sources[0].runs.size(), std::size_t{3});
@@ -275,8 +282,13 @@ void TestTraceJsonl::rowsBeforeAnyHeader() {
 }
 
 void TestTraceJsonl::headerSpeaksForSilentRows() {
-    const Ingested got = read(line(header) + R"({"first_token_ms": 5, "output_tokens": 3})" "\n" R"({"end_ms": 5})" "\n"
-                              R"({"first_token_ms": 5, "first_token_kind": "engine", "output_tokens": 3, "token_source": "chunks"})");
+    const Ingested got =
+        read(line(header) +
+             R"({"first_token_ms": 5, "output_tokens": 3})"
+             "\n"
+             R"({"end_ms": 5})"
+             "\n"
+             R"({"first_token_ms": 5, "first_token_kind": "engine", "output_tokens": 3, "token_source": "chunks"})");
     QCOMPARE(got.rows[0].row.firstTokenKind, FirstTokenKind::answerText);
     QCOMPARE(got.rows[0].row.tokenSource, TokenSource::usage);
     QCOMPARE(got.rows[1].row.firstTokenKind, FirstTokenKind::unknown);
@@ -343,7 +355,10 @@ void TestTraceJsonl::brokenHeader() {
 }
 
 void TestTraceJsonl::dirt() {
-    const std::string file = "\xEF\xBB\xBF" "{\"id\":\"a\",\"end_ms\":NaN}\r\n\r\n{\"id\":\"b\",\"end_ms\":\"3\"}\r\n{\"id\":\"c\",\"end_ms\":4,\"gaps_ms\":[1,2";
+    const std::string file =
+        "\xEF\xBB\xBF"
+        "{\"id\":\"a\",\"end_ms\":NaN}\r\n\r\n{\"id\":\"b\",\"end_ms\":\"3\"}\r\n{\"id\":\"c\",\"end_ms\":4,\"gaps_"
+        "ms\":[1,2";
     const Ingested got = read(file);
     QVERIFY(got.identityHolds());
     QCOMPARE(got.rows.size(), std::size_t{2});
@@ -360,7 +375,9 @@ void TestTraceJsonl::dirt() {
 }
 
 void TestTraceJsonl::keyOrderMayChange() {
-    const Ingested got = read("{\"id\":\"a\",\"end_ms\":1,\"turn\":1}\n{\"turn\":2,\"id\":\"b\",\"end_ms\":2}\n{\"end_ms\":3,\"zzz\":1,\"turn\":3,\"id\":\"c\"}\n{\"id\":\"d\"}\n");
+    const Ingested got = read(
+        "{\"id\":\"a\",\"end_ms\":1,\"turn\":1}\n{\"turn\":2,\"id\":\"b\",\"end_ms\":2}\n{\"end_ms\":3,\"zzz\":1,"
+        "\"turn\":3,\"id\":\"c\"}\n{\"id\":\"d\"}\n");
     QCOMPARE(got.rows.size(), std::size_t{4});
     for (int i = 0; i < 3; ++i) {
         const Row& row = got.rows[std::size_t(i)].row;
@@ -382,7 +399,9 @@ void TestTraceJsonl::duplicateKeys() {
 
 void TestTraceJsonl::cancelWithin200Milliseconds() {
     std::string text;
-    while (text.size() < 40'000'000) text += R"({"id":"some-request-id","start_ns":1763000000000000001,"end_ns":5104000000})" "\n";
+    while (text.size() < 40'000'000)
+        text += R"({"id":"some-request-id","start_ns":1763000000000000001,"end_ns":5104000000})"
+                "\n";
     const auto path = m_folder.write("cancel.jsonl", text);
     struct StoppingSink : RowSink {
         std::stop_source stop;

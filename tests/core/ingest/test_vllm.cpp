@@ -15,9 +15,16 @@ Nanoseconds ms(std::int64_t value) { return Nanoseconds(value * 1'000'000); }
 /// One request with these entries; backend openai or openai-chat.
 VllmText oneRow(const char* backend, const char* ttft, const char* itls, const char* out, const char* error = "\"\"") {
     const auto list = [](const char* entry) { return std::string("[") + entry + "]"; };
-    return VllmText().with("endpoint_type", std::string("\"") + backend + "\"").with("backend", std::string("\"") + backend + "\"")
-        .with("num_prompts", "1").with("completed", std::string(error) == "\"\"" ? "1" : "0").with("input_lens", "[7]")
-        .with("output_lens", list(out)).with("ttfts", list(ttft)).with("itls", list(itls)).with("start_times", "[3.5]")
+    return VllmText()
+        .with("endpoint_type", std::string("\"") + backend + "\"")
+        .with("backend", std::string("\"") + backend + "\"")
+        .with("num_prompts", "1")
+        .with("completed", std::string(error) == "\"\"" ? "1" : "0")
+        .with("input_lens", "[7]")
+        .with("output_lens", list(out))
+        .with("ttfts", list(ttft))
+        .with("itls", list(itls))
+        .with("start_times", "[3.5]")
         .with("errors", list(error));
 }
 
@@ -43,7 +50,8 @@ private slots:
         QVERIFY(row.id.empty());
         QVERIFY((row.load == Load{LoadKind::concurrency, 4}));
         QCOMPARE(row.start.count(), 1'000'750'000'000);
-        QVERIFY(!isKnown(row.firstByte) && !isKnown(row.firstContent) && !isKnown(row.lastContent) && !isKnown(row.scheduled));
+        QVERIFY(!isKnown(row.firstByte) && !isKnown(row.firstContent) && !isKnown(row.lastContent) &&
+                !isKnown(row.scheduled));
         QCOMPARE(row.firstToken.count(), ms(250).count());
         QVERIFY(row.firstTokenKind == FirstTokenKind::anyEvent);
         QCOMPARE(row.end.count(), ms(850).count());
@@ -59,8 +67,14 @@ private slots:
     }
 
     void whatTheFileSaysOfItself() {
-        const Ingested file = read(VllmText().with("gpu_count", "\"8\"").with("gpu", "\"H100\"").with("max_num_seqs", "16")
-                                       .with("tensor_parallel_size", "2").with("seed", "7").with("my_tag", "\"blue\"").compact());
+        const Ingested file = read(VllmText()
+                                       .with("gpu_count", "\"8\"")
+                                       .with("gpu", "\"H100\"")
+                                       .with("max_num_seqs", "16")
+                                       .with("tensor_parallel_size", "2")
+                                       .with("seed", "7")
+                                       .with("my_tag", "\"blue\"")
+                                       .compact());
         QCOMPARE(file.fact("model"), std::string("acme/tiny-1b"));
         QCOMPARE(file.fact("tokenizer"), std::string("acme/tiny"));
         QCOMPARE(file.fact("backend"), std::string("openai"));
@@ -70,7 +84,8 @@ private slots:
         QCOMPARE(file.fact("max_num_seqs"), std::string("16"));
         QCOMPARE(file.fact("tensor_parallel"), std::string("2"));
         QCOMPARE(file.fact("my_tag"), std::string("blue"));
-        for (const char* note : {"note.date", "note.num_prompts", "note.request_rate", "note.burstiness", "note.max_concurrency", "note.seed"})
+        for (const char* note : {"note.date", "note.num_prompts", "note.request_rate", "note.burstiness",
+                                 "note.max_concurrency", "note.seed"})
             QVERIFY2(file.fact(note) != "-", note);
         // Figures are no facts, and the over-counted peak is shown nowhere (vllm issue 56653).
         for (const auto& [key, fact] : file.outcome.sources[0].context)
@@ -85,10 +100,19 @@ private slots:
     }
 
     void reportedFigures() {
-        const Reported expected{{"ttft_s.mean", 0.375}, {"ttft_s.p50", 0.375}, {"ttft_s.std", 0.125}, {"ttft_s.p99", 0.4975},
-                                {"e2e_s.mean", 0.7375}, {"e2e_s.p99.9", 0.8498}, {"system_output_tokens_per_s", 2.4},
-                                {"requests_per_s", 0.8}, {"prompt_tokens.total", 30}, {"prompt_tokens.mean", 15},
-                                {"output_tokens.total", 6}, {"output_tokens.mean", 3}, {"error_rate", 0}};
+        const Reported expected{{"ttft_s.mean", 0.375},
+                                {"ttft_s.p50", 0.375},
+                                {"ttft_s.std", 0.125},
+                                {"ttft_s.p99", 0.4975},
+                                {"e2e_s.mean", 0.7375},
+                                {"e2e_s.p99.9", 0.8498},
+                                {"system_output_tokens_per_s", 2.4},
+                                {"requests_per_s", 0.8},
+                                {"prompt_tokens.total", 30},
+                                {"prompt_tokens.mean", 15},
+                                {"output_tokens.total", 6},
+                                {"output_tokens.mean", 3},
+                                {"error_rate", 0}};
         const Reported reported = read(VllmText().compact()).run().reported;
         QCOMPARE(reported.size(), expected.size());
         for (const auto& [key, value] : expected) {
@@ -105,16 +129,27 @@ private slots:
             QTest::newRow(tag) << QString::fromStdString(text.compact()) << kind << tokens;
         };
         const auto old = [](const char* date, const char* backend) {
-            return VllmText().with("date", date).with("backend", backend).with("best_of", "1").without("burstiness")
-                .without("endpoint_type").without("failed").without("start_times").without("max_concurrency");
+            return VllmText()
+                .with("date", date)
+                .with("backend", backend)
+                .with("best_of", "1")
+                .without("burstiness")
+                .without("endpoint_type")
+                .without("failed")
+                .without("start_times")
+                .without("max_concurrency");
         };
         row("2024 completions", old("\"20241109-150547\"", "\"vllm\""), "answer-text", "tokenizer");
         row("2024 chat", old("\"20240801-150547\"", "\"openai-chat\""), "answer-text", "tokenizer");
-        row("chat before the role chunk was left out", old("\"20240401-150547\"", "\"openai-chat\""), "any-event", "tokenizer");
+        row("chat before the role chunk was left out", old("\"20240401-150547\"", "\"openai-chat\""), "any-event",
+            "tokenizer");
         row("2024 keys without a date", old("\"x\"", "\"vllm\"").without("date"), "answer-text", "tokenizer");
-        row("burstiness of late 2024", VllmText().with("date", "\"20241201-000000\"").without("endpoint_type"), "answer-text", "tokenizer");
-        row("mid 2025", VllmText().with("date", "\"20250601-000000\"").without("endpoint_type").without("failed"), "any-event", "usage");
-        row("2025, best_of still there", VllmText().with("date", "\"20250301-000000\"").with("best_of", "1"), "any-event", "usage");
+        row("burstiness of late 2024", VllmText().with("date", "\"20241201-000000\"").without("endpoint_type"),
+            "answer-text", "tokenizer");
+        row("mid 2025", VllmText().with("date", "\"20250601-000000\"").without("endpoint_type").without("failed"),
+            "any-event", "usage");
+        row("2025, best_of still there", VllmText().with("date", "\"20250301-000000\"").with("best_of", "1"),
+            "any-event", "usage");
         row("Sept 2025, without backend", VllmText().without("backend"), "any-event", "usage");
         row("today", VllmText(), "any-event", "usage");
     }
@@ -140,11 +175,14 @@ private slots:
         row("concurrency as text", VllmText().with("max_concurrency", "\"16\""), LoadKind::concurrency, 16);
         row("bare Infinity", VllmText().with("request_rate", "Infinity"), LoadKind::concurrency, 4);
         row("rate", VllmText().with("max_concurrency", "null").with("request_rate", "2.5"), LoadKind::requestRate, 2.5);
-        row("2024, no such key", VllmText().without("max_concurrency").with("request_rate", "16.0"), LoadKind::requestRate, 16);
+        row("2024, no such key", VllmText().without("max_concurrency").with("request_rate", "16.0"),
+            LoadKind::requestRate, 16);
         row("a cap beside a rate is context", VllmText().with("request_rate", "3.0"), LoadKind::requestRate, 3);
         row("unbounded", VllmText().with("max_concurrency", "null"), LoadKind::unbounded, 0);
-        row("unbounded, bare Infinity", VllmText().with("max_concurrency", "null").with("request_rate", "Infinity"), LoadKind::unbounded, 0);
-        row("ramp-up is no load", VllmText().with("max_concurrency", "null").with("ramp_up_strategy", "\"linear\""), LoadKind::notStated, 0);
+        row("unbounded, bare Infinity", VllmText().with("max_concurrency", "null").with("request_rate", "Infinity"),
+            LoadKind::unbounded, 0);
+        row("ramp-up is no load", VllmText().with("max_concurrency", "null").with("ramp_up_strategy", "\"linear\""),
+            LoadKind::notStated, 0);
         row("nothing said", VllmText().without("max_concurrency").without("request_rate"), LoadKind::notStated, 0);
     }
     void loads() {
@@ -165,13 +203,16 @@ private slots:
         QTest::addColumn<int>("chunks");
         QTest::addColumn<int>("tokens");
         QTest::addColumn<bool>("ok");
-        const auto row = [](const char* tag, const VllmText& text, int ttft, int end, int gaps, int chunks, int tokens, bool ok) {
-            QTest::newRow(tag) << QString::fromStdString(text.compact()) << qlonglong(ttft) << qlonglong(end) << gaps << chunks << tokens << ok;
+        const auto row = [](const char* tag, const VllmText& text, int ttft, int end, int gaps, int chunks, int tokens,
+                            bool ok) {
+            QTest::newRow(tag) << QString::fromStdString(text.compact()) << qlonglong(ttft) << qlonglong(end) << gaps
+                               << chunks << tokens << ok;
         };
         row("one token a chunk", oneRow("openai", "0.1", "[0.2, 0.3]", "3"), 100, 600, 2, 3, 3, true);
         row("one token", oneRow("openai", "0.1", "[]", "1"), 100, 100, 0, 1, 1, true);
         row("chat with a role chunk", oneRow("openai-chat", "0.1", "[0.001, 0.2, 0.3]", "3"), 100, 601, 3, 3, 3, true);
-        row("completions, as many gaps as tokens", oneRow("openai", "0.1", "[0.001, 0.2, 0.3]", "3"), 100, 601, 3, 4, 3, true);
+        row("completions, as many gaps as tokens", oneRow("openai", "0.1", "[0.001, 0.2, 0.3]", "3"), 100, 601, 3, 4, 3,
+            true);
         row("several tokens a chunk", oneRow("openai-chat", "0.1", "[0.2]", "9"), 100, 300, 1, 2, 9, true);
         row("TTFT among the gaps", oneRow("openai", "0.1", "[0.1, 0.2, 0.3]", "3"), 100, 600, 2, 3, 3, true);
         row("completed, no token", oneRow("openai", "0.0", "[]", "0"), -1, -1, 0, 0, 0, true);
@@ -189,7 +230,8 @@ private slots:
         row("a gap above 4.3 s", oneRow("openai", "0.1", "[5.0, 0.2]", "3"), 100, 5300, 2, 3, 3, true);
         row("a negative gap", oneRow("openai", "0.1", "[-0.05, 0.2]", "3"), 100, 250, 2, 3, 3, true);
         row("end measured", oneRow("openai", "0.1", "[0.2]", "2").with("latencies", "[0.35]"), 100, 350, 1, 2, 2, true);
-        row("end measured as 0", oneRow("openai", "0.1", "[0.2]", "2").with("latencies", "[0.0]"), 100, 300, 1, 2, 2, true);
+        row("end measured as 0", oneRow("openai", "0.1", "[0.2]", "2").with("latencies", "[0.0]"), 100, 300, 1, 2, 2,
+            true);
     }
     void rows() {
         QFETCH(QString, text);
@@ -227,7 +269,10 @@ private slots:
         QVERIFY(!isKnown(file.rows[0].row.start));
         QCOMPARE(file.outcome.sources[0].boundary.clock, std::string());
         // The wait at the client's own gate is none of the server's.
-        file = read(oneRow("openai", "0.1", "[0.2]", "2").with("queue_times", "[0.5]").with("server_queue_times", "[null]").compact());
+        file = read(oneRow("openai", "0.1", "[0.2]", "2")
+                        .with("queue_times", "[0.5]")
+                        .with("server_queue_times", "[null]")
+                        .compact());
         QCOMPARE(file.rows[0].row.scheduled.count(), 3'000'000'000);
         QVERIFY(!isKnown(file.rows[0].row.queue));
         file = read(oneRow("openai", "0.1", "[0.2]", "2").with("server_queue_times", "[0.025]").compact());
@@ -237,7 +282,8 @@ private slots:
     void layouts_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<int>("runs");
-        const std::string one = VllmText().compact(), pretty = VllmText().pretty(), sorted = VllmText().reversed().pretty();
+        const std::string one = VllmText().compact(), pretty = VllmText().pretty(),
+                          sorted = VllmText().reversed().pretty();
         const auto row = [](const char* tag, const std::string& text, int runs) {
             QTest::newRow(tag) << QByteArray::fromStdString(text) << runs;
         };
@@ -270,8 +316,9 @@ private slots:
     }
 
     void objectsThatDifferAreSources() {
-        const Ingested file = read(VllmText().compact() + "\n" + VllmText().with("model_id", "\"acme/other\"").compact() + "\n" +
-                                   VllmText().with("date", "\"20260726-000000\"").with("max_concurrency", "8").compact());
+        const Ingested file =
+            read(VllmText().compact() + "\n" + VllmText().with("model_id", "\"acme/other\"").compact() + "\n" +
+                 VllmText().with("date", "\"20260726-000000\"").with("max_concurrency", "8").compact());
         QCOMPARE(file.outcome.sources.size(), 2U);
         QCOMPARE(file.outcome.sources[0].runs.size(), 2U);
         QCOMPARE(file.fact("note.date"), std::string("-"));  // two dates: neither is the source's
@@ -285,10 +332,13 @@ private slots:
         QTest::addColumn<bool>("knowsTtft");
         QTest::addColumn<bool>("knowsRate");
         const auto zeros = [](VllmText text) {
-            for (const char* key : {"mean_ttft_ms", "median_ttft_ms", "std_ttft_ms", "p99_ttft_ms", "mean_e2el_ms", "p99.9_e2el_ms"}) text.with(key, "0.0");
+            for (const char* key :
+                 {"mean_ttft_ms", "median_ttft_ms", "std_ttft_ms", "p99_ttft_ms", "mean_e2el_ms", "p99.9_e2el_ms"})
+                text.with(key, "0.0");
             return text;
         };
-        VllmText failed = zeros(VllmText().summary()).with("completed", "0").with("failed", "8").with("output_throughput", "0.0");
+        VllmText failed =
+            zeros(VllmText().summary()).with("completed", "0").with("failed", "8").with("output_throughput", "0.0");
         QTest::newRow("all failed") << QString::fromStdString(failed.compact()) << false << false;
         QTest::newRow("no failed key") << QString::fromStdString(failed.without("failed").compact()) << false << false;
         VllmText empty = zeros(VllmText().summary()).with("completed", "17").with("output_throughput", "0.0");
@@ -308,7 +358,8 @@ private slots:
     }
 
     void latenciesAloneAreNoDetail() {
-        const Ingested file = read(VllmText().summary().with("latencies", "[0.5, 0.6]").with("queue_times", "[0.0, 0.0]").compact());
+        const Ingested file =
+            read(VllmText().summary().with("latencies", "[0.5, 0.6]").with("queue_times", "[0.0, 0.0]").compact());
         QCOMPARE(file.outcome.records, 0U);
         QCOMPARE(file.outcome.summaries, 1U);
     }
@@ -318,29 +369,39 @@ private slots:
         QTest::addColumn<int>("rows");
         QTest::addColumn<QString>("reason");
         QTest::addColumn<QString>("noticed");
-        const auto row = [](const char* tag, const std::string& text, int rows, const char* reason, const char* noticed) {
+        const auto row = [](const char* tag, const std::string& text, int rows, const char* reason,
+                            const char* noticed) {
             QTest::newRow(tag) << QByteArray::fromStdString(text) << rows << reason << noticed;
         };
         const std::string good = VllmText().compact();
-        row("errors too short", VllmText().with("errors", "[\"\"]").compact(), 1, "'errors' has 1 entries where another array has 2", "");
+        row("errors too short", VllmText().with("errors", "[\"\"]").compact(), 1,
+            "'errors' has 1 entries where another array has 2", "");
         row("ttfts too short", VllmText().with("ttfts", "[0.5]").compact(), 1, "'ttfts' has 1 entries", "");
         row("start_times too short", VllmText().with("start_times", "[1000.5]").compact(), 2, "", "unequal-lengths");
-        row("input_lens too long", VllmText().with("input_lens", "[1,2,3]").compact(), 2, "has 2 entries where another array has 3", "");
-        row("a broken number", VllmText().with("ttfts", "[0.5, 0.2.5]").compact(), 1, "'ttfts' is broken: A number is malformed", "");
-        row("a broken list", VllmText().with("itls", "[[0.125 0.2], [0.1, 0.2, 0.3]]").compact(), 1, "'itls' is broken", "");
+        row("input_lens too long", VllmText().with("input_lens", "[1,2,3]").compact(), 2,
+            "has 2 entries where another array has 3", "");
+        row("a broken number", VllmText().with("ttfts", "[0.5, 0.2.5]").compact(), 1,
+            "'ttfts' is broken: A number is malformed", "");
+        row("a broken list", VllmText().with("itls", "[[0.125 0.2], [0.1, 0.2, 0.3]]").compact(), 1, "'itls' is broken",
+            "");
         row("a trailing comma", VllmText().with("output_lens", "[2, 4,]").compact(), 2, "'output_lens' is broken", "");
-        row("an object where a number belongs", VllmText().with("ttfts", "[0.5, {\"a\": [1]}]").compact(), 2, "", "wrong-type");
+        row("an object where a number belongs", VllmText().with("ttfts", "[0.5, {\"a\": [1]}]").compact(), 2, "",
+            "wrong-type");
         row("a text where a list belongs", VllmText().with("itls", "\"none\"").compact(), 2, "", "wrong-type");
         row("a key twice", VllmText().compact().insert(1, "\"duration\": 1.0, "), 2, "", "duplicate-key");
         row("an array twice", VllmText().compact().insert(1, "\"ttfts\": [9, 9, 9], "), 2, "", "duplicate-key");
         row("NaN among the figures", VllmText().with("mean_ttft_ms", "NaN").compact(), 2, "", "bare-nan");
-        row("invalid UTF-8 in an error", VllmText().with("errors", "[\"\", \"\xff\"]").compact(), 1, "Not valid UTF-8", "");
-        row("ends inside the gaps", good.substr(0, good.find("0.2, 0.3")), 0, "the file ends inside", "truncated");
+        row("invalid UTF-8 in an error", VllmText().with("errors", "[\"\", \"\xff\"]").compact(), 1, "Not valid UTF-8",
+            "");
+        row("ends inside the gaps", good.substr(0, good.find("0.2, 0.3")), 1, "has 2: The file ends inside a list",
+            "truncated");
         row("ends after the errors", good.substr(0, good.find("\"max_output")), 2, "", "truncated");
-        row("a comma is missing", VllmText().compact().replace(good.find(", \"max_output"), 2, "  "), 2, "", "truncated");
+        row("a comma is missing", VllmText().compact().replace(good.find(", \"max_output"), 2, "  "), 2, "",
+            "truncated");
         row("a second object is cut", good + "\n" + good.substr(0, 200), 2, "The file ends inside", "");
         row("something after it", good + "\nxyz", 2, "Not a JSON object", "");
-        row("another harness's line", good + "\n{\"total_throughput\": 1, \"dataset_name\": \"random\"}\n", 2, "No result of vLLM's serving", "");
+        row("another harness's line", good + "\n{\"total_throughput\": 1, \"dataset_name\": \"random\"}\n", 2,
+            "No result of vLLM's serving", "");
         row("a broken line between", good + "\n{\"a\": 1,, \"b\": 2}\n" + good, 4, "A key is missing", "");
     }
     void broken() {
@@ -354,7 +415,8 @@ private slots:
         QCOMPARE(int(file.rows.size()), rows);
         QCOMPARE(file.rejections.empty(), reason.isEmpty());
         if (!reason.isEmpty())
-            QVERIFY2(QString::fromStdString(file.rejections[0].reason).contains(reason), file.rejections[0].reason.c_str());
+            QVERIFY2(QString::fromStdString(file.rejections[0].reason).contains(reason),
+                     file.rejections[0].reason.c_str());
         if (!noticed.isEmpty()) QVERIFY2(file.noticed(noticed.toStdString()) > 0, qPrintable(noticed));
     }
 
@@ -372,8 +434,10 @@ private slots:
 
     void sweepsAreNotCountedTwice() {
         VllmText first = VllmText().summary().with("run_number", "0").with("max_num_seqs", "4");
-        VllmText second = VllmText(first).with("run_number", "1").with("duration", "2.25").with("date", "\"20260725-052700\"");
-        const Ingested run = read(first.pretty()), summary = read("[\n" + VllmText(first).reversed().pretty() + ",\n" + second.pretty() + "\n]");
+        VllmText second =
+            VllmText(first).with("run_number", "1").with("duration", "2.25").with("date", "\"20260725-052700\"");
+        const Ingested run = read(first.pretty()),
+                       summary = read("[\n" + VllmText(first).reversed().pretty() + ",\n" + second.pretty() + "\n]");
         QCOMPARE(summary.outcome.summaries, 2U);
         QVERIFY(!run.run().fingerprint.empty());
         QCOMPARE(summary.run(0).fingerprint, run.run().fingerprint);
@@ -381,18 +445,26 @@ private slots:
         QCOMPARE(run.run().number, 1);
         QCOMPARE(summary.run(1).number, 2);
         // The same run with its rows still is that run.
-        QCOMPARE(read(VllmText().with("run_number", "0").with("max_num_seqs", "4").compact()).run().fingerprint, run.run().fingerprint);
+        QCOMPARE(read(VllmText().with("run_number", "0").with("max_num_seqs", "4").compact()).run().fingerprint,
+                 run.run().fingerprint);
     }
 
     void refused_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("says");
-        QTest::newRow("warm-up") << QString::fromStdString(VllmText().summary().with("run_number", "-1").compact()) << "warm-up of a sweep";
-        QTest::newRow("pytorch") << "[{\"benchmark\": {\"name\": \"vLLM\"}, \"model\": {}, \"metric\": {\"name\": \"x\"}}]" << "PyTorch dashboard";
-        QTest::newRow("latency") << "{\"avg_latency\": 1.0, \"latencies\": [1.0], \"percentiles\": {\"50\": 1.0}}" << "vllm bench latency";
-        QTest::newRow("throughput") << "{\"elapsed_time\": 1.0, \"num_requests\": 10, \"total_num_tokens\": 10, \"requests_per_second\": 10, "
-                                       "\"tokens_per_second\": 1}" << "vllm bench throughput";
-        QTest::newRow("failure note") << "{\"error_type\": \"X\", \"serve_overrides\": {}, \"bench_overrides\": {}}" << "run that failed";
+        QTest::newRow("warm-up") << QString::fromStdString(VllmText().summary().with("run_number", "-1").compact())
+                                 << "warm-up of a sweep";
+        QTest::newRow("pytorch")
+            << "[{\"benchmark\": {\"name\": \"vLLM\"}, \"model\": {}, \"metric\": {\"name\": \"x\"}}]"
+            << "PyTorch dashboard";
+        QTest::newRow("latency") << "{\"avg_latency\": 1.0, \"latencies\": [1.0], \"percentiles\": {\"50\": 1.0}}"
+                                 << "vllm bench latency";
+        QTest::newRow("throughput")
+            << "{\"elapsed_time\": 1.0, \"num_requests\": 10, \"total_num_tokens\": 10, \"requests_per_second\": 10, "
+               "\"tokens_per_second\": 1}"
+            << "vllm bench throughput";
+        QTest::newRow("failure note") << "{\"error_type\": \"X\", \"serve_overrides\": {}, \"bench_overrides\": {}}"
+                                      << "run that failed";
     }
     void refused() {
         QFETCH(QString, text);
@@ -405,7 +477,8 @@ private slots:
 
     void otherHarnessesAreNotClaimed_data() {
         QTest::addColumn<QString>("key");
-        for (const char* key : {"e2els", "user_throughput", "total_output_tokens_retokenized"}) QTest::newRow(key) << key;
+        for (const char* key : {"e2els", "user_throughput", "total_output_tokens_retokenized"})
+            QTest::newRow(key) << key;
     }
     void otherHarnessesAreNotClaimed() {
         QFETCH(QString, key);
@@ -419,7 +492,8 @@ private slots:
     void cancelLeavesAtOnce() {
         std::stop_source stop;
         stop.request_stop();
-        const Ingested file = readWith(vllmReader, m_folder.write("cancelled.json", VllmText().compact()), stop.get_token());
+        const Ingested file =
+            readWith(vllmReader, m_folder.write("cancelled.json", VllmText().compact()), stop.get_token());
         QVERIFY(file.error && file.error->kind == ErrorKind::cancelled);
     }
 };

@@ -70,8 +70,7 @@ void TestClassify::verdicts_data() {
     row("cancelled before empty", "cancelled", [](Row& r, auto&) { r.status = Status::cancelled, r.outputTokens = 0; });
     row("incomplete", "incomplete", [](Row& r, auto&) { r.status = Status::incomplete; });
     row("no tokens", "empty", [](Row& r, auto&) { r.outputTokens = 0; });
-    row("no times at all", "empty",
-        [](Row& r, auto&) { r.firstContent = r.lastContent = r.end = unknownTime; });
+    row("no times at all", "empty", [](Row& r, auto&) { r.firstContent = r.lastContent = r.end = unknownTime; });
     row("no times and an end of 0", "empty",
         [](Row& r, auto&) { r.firstContent = r.lastContent = unknownTime, r.end = sec(0); });
     row("an end alone", "unobservable", [](Row& r, auto&) { r.firstContent = r.lastContent = unknownTime; });
@@ -94,7 +93,8 @@ void TestClassify::verdicts_data() {
     row("interval below", "buffered", [](Row& r, auto&) { r.end = sec(0.699999999); });
     row("interval at the limit", "streamed", [](Row& r, auto&) { r.end = sec(0.7); });
     row("no guard by interval", "streamed", [](Row& r, auto& s) { r.end = sec(0.5), s.minInterval = sec(0); });
-    row("end unknown, last content near", "buffered", [](Row& r, auto&) { r.end = unknownTime, r.lastContent = sec(0.6); });
+    row("end unknown, last content near", "buffered",
+        [](Row& r, auto&) { r.end = unknownTime, r.lastContent = sec(0.6); });
     row("both ends unknown", "streamed", [](Row& r, auto&) { r.end = r.lastContent = unknownTime; });
     row("both ends unknown, 2 chunks", "buffered",
         [](Row& r, auto&) { r.end = r.lastContent = unknownTime, r.chunks = 2; });
@@ -186,7 +186,11 @@ void TestClassify::reasoningUnknown() {
     Row reasons = streamed(0, 1, 2, 100, 90);
     reasons.reasoningTokens = 50;
     Made made;
-    made.run(concurrency(1)).row(streamed(0, 1, 2, 100, 90)).row(reasons).run(concurrency(2)).row(streamed(0, 1, 2, 100, 90));
+    made.run(concurrency(1))
+        .row(streamed(0, 1, 2, 100, 90))
+        .row(reasons)
+        .run(concurrency(2))
+        .row(streamed(0, 1, 2, 100, 90));
     const auto data = made.done();
     const RowFigures figures = rowFigures(*data, {}, RowIndex(0));
     QVERIFY(figures.verdict == Verdict::streamed);
@@ -207,7 +211,8 @@ void TestClassify::valuesByVerdict_data() {
     row("unobservable", "e2e ttfb rate", [](Row& r, auto&) { r.firstContent = unknownTime; });
     row("out of order", "ttfb", [](Row& r, auto&) { r.end = sec(0.4); });
     row("tokens unknown", "ttft ttfc itl e2e ttfb", [](Row& r, auto&) { r.outputTokens = unknownCount; });
-    row("one token, streamed", "ttft ttfc itl e2e ttfb rate", [](Row& r, auto& s) { r.outputTokens = 1, s.shortTokens = 0; });
+    row("one token, streamed", "ttft ttfc itl e2e ttfb rate",
+        [](Row& r, auto& s) { r.outputTokens = 1, s.shortTokens = 0; });
     row("no time at all between", "ttft ttfc tpot itl e2e ttfb",
         [](Row& r, auto& s) { r.end = r.lastContent = sec(0.5), s.minInterval = sec(0); });
     row("error", "", [](Row& r, auto&) { r.status = Status::error; });

@@ -18,16 +18,24 @@ private slots:
         QTest::addColumn<QString>("written");
         QTest::addColumn<QString>("text");
         QTest::addColumn<double>("limit");
-        QTest::newRow("the spec's") << "e2e mean < 40s" << "e2e mean < 40 s" << 40.0;
-        QTest::newRow("milliseconds") << "ttft p99 <= 300ms" << "ttft p99 <= 300 ms" << 0.3;
-        QTest::newRow("microseconds") << "itl p99.9 < 1500 us" << "itl p99.9 < 1500 us" << 0.0015;
-        QTest::newRow("rate") << "rate p50 >= 20" << "rate p50 >= 20" << 20.0;
-        QTest::newRow("rate with unit") << "rate p5 > 12.5 tokens/s" << "rate p5 > 12.5" << 12.5;
-        QTest::newRow("no blanks") << "tpot mean<=0.1ms" << "tpot mean <= 0.1 ms" << 0.0001;
-        QTest::newRow("many blanks") << "  queue   p50  <  2  s  " << "queue p50 < 2 s" << 2.0;
-        QTest::newRow("exponent") << "ttfb p50 < 1e3ms" << "ttfb p50 < 1000 ms" << 1.0;
-        QTest::newRow("third of a ms") << "ttfc p50 < 0.3333333333333333ms" << "ttfc p50 < 0.3333333333333333 ms"
-                                       << 0.3333333333333333e-3;
+        QTest::newRow("the spec's") << "e2e mean < 40s"
+                                    << "e2e mean < 40 s" << 40.0;
+        QTest::newRow("milliseconds") << "ttft p99 <= 300ms"
+                                      << "ttft p99 <= 300 ms" << 0.3;
+        QTest::newRow("microseconds") << "itl p99.9 < 1500 us"
+                                      << "itl p99.9 < 1500 us" << 0.0015;
+        QTest::newRow("rate") << "rate p50 >= 20"
+                              << "rate p50 >= 20" << 20.0;
+        QTest::newRow("rate with unit") << "rate p5 > 12.5 tokens/s"
+                                        << "rate p5 > 12.5" << 12.5;
+        QTest::newRow("no blanks") << "tpot mean<=0.1ms"
+                                   << "tpot mean <= 0.1 ms" << 0.0001;
+        QTest::newRow("many blanks") << "  queue   p50  <  2  s  "
+                                     << "queue p50 < 2 s" << 2.0;
+        QTest::newRow("exponent") << "ttfb p50 < 1e3ms"
+                                  << "ttfb p50 < 1000 ms" << 1.0;
+        QTest::newRow("third of a ms") << "ttfc p50 < 0.3333333333333333ms"
+                                       << "ttfc p50 < 0.3333333333333333 ms" << 0.3333333333333333e-3;
     }
     void slos() {
         QFETCH(QString, written);
@@ -41,21 +49,36 @@ private slots:
     void wrongSlos_data() {
         QTest::addColumn<QString>("written");
         QTest::addColumn<QString>("says");
-        QTest::newRow("empty") << "" << "no metric";
-        QTest::newRow("metric") << "latency p99 < 1s" << "'latency' is no metric";
-        QTest::newRow("statistic") << "ttft max < 1s" << "'max' is no statistic";
-        QTest::newRow("p100") << "ttft p100 < 1s" << "'p100' is no statistic";
-        QTest::newRow("p0") << "ttft p0 < 1s" << "'p0' is no statistic";
-        QTest::newRow("operator") << "ttft p99 = 1s" << "has no <";
-        QTest::newRow("no operator") << "ttft p99" << "has no <";
-        QTest::newRow("no unit") << "ttft p99 < 300" << "needs a unit";
-        QTest::newRow("no such unit") << "ttft p99 < 3 minutes" << "needs a unit";
-        QTest::newRow("unit on rate") << "rate p50 > 20ms" << "plain number";
-        QTest::newRow("no number") << "ttft p99 < s" << "no limit above 0";
-        QTest::newRow("two points") << "ttft p99 < 1.2.3s" << "no limit above 0";
-        QTest::newRow("zero") << "ttft p99 < 0s" << "no limit above 0";
-        QTest::newRow("negative") << "ttft p99 < -1s" << "-1s";
-        QTest::newRow("too large") << "ttft p99 < 1e999s" << "no limit above 0";
+        QTest::newRow("empty") << ""
+                               << "no metric";
+        QTest::newRow("metric") << "latency p99 < 1s"
+                                << "'latency' is no metric";
+        QTest::newRow("statistic") << "ttft max < 1s"
+                                   << "'max' is no statistic";
+        QTest::newRow("p100") << "ttft p100 < 1s"
+                              << "'p100' is no statistic";
+        QTest::newRow("p0") << "ttft p0 < 1s"
+                            << "'p0' is no statistic";
+        QTest::newRow("operator") << "ttft p99 = 1s"
+                                  << "has no <";
+        QTest::newRow("no operator") << "ttft p99"
+                                     << "has no <";
+        QTest::newRow("no unit") << "ttft p99 < 300"
+                                 << "needs a unit";
+        QTest::newRow("no such unit") << "ttft p99 < 3 minutes"
+                                      << "needs a unit";
+        QTest::newRow("unit on rate") << "rate p50 > 20ms"
+                                      << "plain number";
+        QTest::newRow("no number") << "ttft p99 < s"
+                                   << "no limit above 0";
+        QTest::newRow("two points") << "ttft p99 < 1.2.3s"
+                                    << "no limit above 0";
+        QTest::newRow("zero") << "ttft p99 < 0s"
+                              << "no limit above 0";
+        QTest::newRow("negative") << "ttft p99 < -1s"
+                                  << "-1s";
+        QTest::newRow("too large") << "ttft p99 < 1e999s"
+                                   << "no limit above 0";
     }
     void wrongSlos() {
         QFETCH(QString, written);
@@ -112,7 +135,8 @@ private slots:
         QVERIFY(parseStatistic("mean")->mean);
         QCOMPARE(q(text(quantile(0.999))), QString("p99.9"));
         QCOMPARE(q(text(quantile(0.5))), QString("p50"));
-        for (const char* word : {"p", "pp9", "p-1", "p1e1", "median", "P99", "99"}) QVERIFY2(!parseStatistic(word), word);
+        for (const char* word : {"p", "pp9", "p-1", "p1e1", "median", "P99", "99"})
+            QVERIFY2(!parseStatistic(word), word);
     }
 
     void metricTableIsWhole() {
@@ -133,7 +157,8 @@ private slots:
         level.withheld["bound"] = "no inputs";
         level.withheld["ttft_s.p99"] = "12 of 12 rows buffered";
         QCOMPARE(q(withheldReason(level, quantityOf(LevelMetric::userFraction))), QString("no inputs"));
-        QCOMPARE(q(withheldReason(level, quantityOf(RowMetric::ttft, quantile(0.99)))), QString("12 of 12 rows buffered"));
+        QCOMPARE(q(withheldReason(level, quantityOf(RowMetric::ttft, quantile(0.99)))),
+                 QString("12 of 12 rows buffered"));
         QCOMPARE(q(withheldReason(level, quantityOf(RowMetric::ttft, quantile(0.5)))), QString());
         level.metrics[0].quantiles[5] = 0.1;
         QCOMPARE(q(withheldReason(level, quantityOf(RowMetric::ttft, quantile(0.99)))), QString());
@@ -141,8 +166,15 @@ private slots:
 
     void settingsComeBackFromJson() {
         Settings settings;
-        settings.measure = {5, Nanoseconds(123'456'789), 0, true, IntervalEnd::lastText, 12345.678, Nanoseconds(7),
-                            Nanoseconds(8), PercentileRule::exclusive};
+        settings.measure = {5,
+                            Nanoseconds(123'456'789),
+                            0,
+                            true,
+                            IntervalEnd::lastText,
+                            12345.678,
+                            Nanoseconds(7),
+                            Nanoseconds(8),
+                            PercentileRule::exclusive};
         settings.slos = {*parseSlo("e2e mean < 40s"), *parseSlo("rate p5 >= 0.1")};
         settings.edits[ConfigurationId(3)]["engine"] = "\"v\\\"llm\"";
         settings.edits[ConfigurationId(-4)]["accelerator_count"] = "8";

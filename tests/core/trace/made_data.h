@@ -45,7 +45,8 @@ public:
     Made& file(const std::string& path, const std::string& sha256) {
         m_file = m_builder.addFile({FileId(static_cast<std::int64_t>(++m_files)), path, sha256, "made", 0, 0, 0});
         m_record = 0;
-        return source({});
+        m_hasSource = false;
+        return *this;
     }
     Made& source(Context context, TimingBoundary boundary = {}) {
         Source made;
@@ -54,9 +55,12 @@ public:
         made.context = std::move(context);
         made.boundary = std::move(boundary);
         m_source = m_builder.addSource(std::move(made));
+        m_hasSource = true;
         return *this;
     }
+    /// In a source of its own where the file has none yet.
     Made& run(Load load, RunInfo info = {}) {
+        if (!m_hasSource) source({});
         info.load = load;
         m_run = m_builder.addRun(m_source, std::move(info));
         return *this;
@@ -78,6 +82,7 @@ public:
 private:
     DatasetBuilder m_builder;
     std::size_t m_files = 0, m_sources = 0, m_file = 0, m_source = 0;
+    bool m_hasSource = false;
     RunIndex m_run{};
     std::uint64_t m_record = 0;
 };

@@ -132,7 +132,8 @@ private slots:
         std::stop_source stop;
         stop.request_stop();
         const std::vector<RowIndex> rows{RowIndex(0)};
-        const auto visited = data->gaps->visit(rows, [](std::size_t, auto) {}, stop.get_token());
+        const auto visited = data->gaps->visit(
+            rows, [](std::size_t, auto) {}, stop.get_token());
         QVERIFY(!visited);
         QVERIFY(visited.error().kind == ErrorKind::cancelled);
     }

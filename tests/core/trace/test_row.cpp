@@ -27,7 +27,8 @@ private slots:
     void everyVocabularyComesBack() {
         for (const auto basis : {GapBasis::chunk, GapBasis::read, GapBasis::token, GapBasis::synthetic})
             QVERIFY(parseGapBasis(name(basis)) == basis);
-        for (const auto source : {TokenSource::usage, TokenSource::tokenizer, TokenSource::chunks, TokenSource::requested})
+        for (const auto source :
+             {TokenSource::usage, TokenSource::tokenizer, TokenSource::chunks, TokenSource::requested})
             QVERIFY(parseTokenSource(name(source)) == source);
         for (const auto status : {Status::ok, Status::error, Status::cancelled, Status::incomplete})
             QVERIFY(parseStatus(name(status)) == status);
@@ -48,10 +49,14 @@ private slots:
         QTest::addColumn<double>("value");
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("shortText");
-        QTest::newRow("concurrency") << 0 << 32.0 << "concurrency 32" << "c=32";
-        QTest::newRow("rate") << 1 << 2.5 << "2.5 requests/s" << "2.5 req/s";
-        QTest::newRow("unbounded") << 2 << 0.0 << "unbounded" << "unbounded";
-        QTest::newRow("not stated") << 3 << 0.0 << "load not stated" << "not stated";
+        QTest::newRow("concurrency") << 0 << 32.0 << "concurrency 32"
+                                     << "c=32";
+        QTest::newRow("rate") << 1 << 2.5 << "2.5 requests/s"
+                              << "2.5 req/s";
+        QTest::newRow("unbounded") << 2 << 0.0 << "unbounded"
+                                   << "unbounded";
+        QTest::newRow("not stated") << 3 << 0.0 << "load not stated"
+                                    << "not stated";
     }
     void loadTexts() {
         QFETCH(int, kind);
@@ -78,8 +83,8 @@ private slots:
         QCOMPARE(internKey(""), Key{0});
         QCOMPARE(q(keyText(0)), QString(""));
         QVERIFY(internKey("a") != internKey("b"));
-        QVERIFY(internKey("0000000000000000") != 0);     // zero means unknown: it cannot stand for itself
-        QVERIFY(internKey("00000000000000fg") != 0xf);   // sixteen characters, but no number
+        QVERIFY(internKey("0000000000000000") != 0);    // zero means unknown: it cannot stand for itself
+        QVERIFY(internKey("00000000000000fg") != 0xf);  // sixteen characters, but no number
         QVERIFY(internKey("ff") != 0xff);
         QVERIFY(internKey("-00000000000000f") != static_cast<Key>(-15));
     }

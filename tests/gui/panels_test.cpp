@@ -1,0 +1,185 @@
+// Panels on their own terms: the slider's scale, typed loads and values, the bound, offers, joins, notes.
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+
+#include "tests/gui/window_fixture.h"
+#include "ui/panels/context_editor.h"
+#include "ui/review/note_bar.h"
+
+using namespace plumbline;
+using test::patience;
+
+class PanelsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void theSliderIsFinerNearZero_data() {
+        QTest::addColumn<int>("position");
+        QTest::addColumn<qint64>("milliseconds");
+        QTest::newRow("left end") << 0 << qint64{0};
+        QTest::newRow("default") << 200 << qint64{200};
+        QTest::newRow("half way") << 500 << qint64{1250};
+        QTest::newRow("right end") << 1000 << qint64{5000};
+    }
+    void theSliderIsFinerNearZero() {
+        QFETCH(int, position);
+        QFETCH(qint64, milliseconds);
+        QCOMPARE(sliderInterval(position), Nanoseconds(std::chrono::milliseconds(milliseconds)));
+        QCOMPARE(sliderPosition(std::chrono::milliseconds(milliseconds)), position);
+    }
+
+    void aTypedIntervalMayPassTheSlider() { QCOMPARE(sliderPosition(std::chrono::seconds(60)), sliderSteps); }
+
+    void readsTypedLoads_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<double>("value");
+        QTest::newRow("a number") << "32" << static_cast<int>(LoadKind::concurrency) << 32.0;
+        QTest::newRow("as labels say it") << " c=32 " << static_cast<int>(LoadKind::concurrency) << 32.0;
+        QTest::newRow("a rate") << "2.5 req/s" << static_cast<int>(LoadKind::requestRate) << 2.5;
+        QTest::newRow("a rate in full") << "4 requests/s" << static_cast<int>(LoadKind::requestRate) << 4.0;
+        QTest::newRow("unbounded") << "Unbounded" << static_cast<int>(LoadKind::unbounded) << 0.0;
+        QTest::newRow("zero is none") << "0" << -1 << 0.0;
+        QTest::newRow("negative") << "-3" << -1 << 0.0;
+        QTest::newRow("not a number") << "nan" << -1 << 0.0;
+        QTest::newRow("infinite") << "inf" << -1 << 0.0;
+        QTest::newRow("words") << "many" << -1 << 0.0;
+        QTest::newRow("nothing") << "" << -1 << 0.0;
+    }
+    void readsTypedLoads() {
+        QFETCH(QString, text);
+        QFETCH(int, kind);
+        QFETCH(double, value);
+        const auto load = parseTypedLoad(text);
+        QCOMPARE(load.has_value(), kind >= 0);
+        if (load) QVERIFY(*load == Load({static_cast<LoadKind>(kind), value}));
+    }
+
+    void readsTypedContextValues_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("json");
+        QTest::newRow("word") << "fp8" << "\"fp8\"";
+        QTest::newRow("number") << "8" << "8";
+        QTest::newRow("list") << "[\"--a\"]" << "[\"--a\"]";
+        QTest::newRow("truth") << "true" << "true";
+        QTest::newRow("a version is no number") << "0.11.0" << "\"0.11.0\"";
+        QTest::newRow("a quote inside") << "a\"b" << "\"a\\\"b\"";
+    }
+    void readsTypedContextValues() {
+        QFETCH(QString, text);
+        QFETCH(QString, json);
+        QCOMPARE(QString::fromStdString(jsonOfTyped(text)), json);
+    }
+
+    void aTypedBoundIsWorkedOut() {
+        test::WindowFixture fixture;
+        QVERIFY(fixture.open({fixture.a}));
+        BoundPanel& panel = fixture.window().bound();
+        const auto put = [&](int row, int column, const char* text) {
+            panel.groups().item(row, column)->setText(QString::fromLatin1(text));
+        };
+        put(0, 0, "experts"); put(0, 1, "88.4e9"); put(0, 2, "0.53125");
+        put(1, 0, "rest"); put(1, 1, "15.6e9"); put(1, 2, "1");
+        panel.bandwidth().setText(QStringLiteral("64e12"));
+        panel.apply();
+        QVERIFY(fixture.settle());
+        const auto& configuration = fixture.session().shown().figures->configurations[0];
+        QVERIFY(configuration.levels[0].bound);
+        // metrics §8: 62.56 GB a step over 64 TB/s: 1,023 tokens/s at batch 1.
+        QVERIFY(configuration.levels[0].bound->user.nominal);
+        QVERIFY(panel.working().toPlainText().size() > 40);
+        fixture.session().undo();
+        QVERIFY(fixture.settle());
+        QVERIFY(!fixture.session().shown().figures->configurations[0].levels[0].bound);
+        QCOMPARE(panel.groups().item(0, 0)->text(), QString());
+    }
+
+    void aBoundWithoutSenseSaysWhy() {
+        test::WindowFixture fixture;
+        QVERIFY(fixture.open({fixture.a}));
+        BoundPanel& panel = fixture.window().bound();
+        panel.groups().item(0, 0)->setText(QStringLiteral("experts"));
+        panel.groups().item(0, 1)->setText(QStringLiteral("many"));
+        panel.apply();
+        const auto labels = panel.findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("many")); }));
+        QVERIFY(fixture.session().settings().edits.empty());
+    }
+
+    void markedSettingsGoBackToTheirDefaults() {
+        test::WindowFixture fixture;
+        QVERIFY(fixture.open({fixture.a}));
+        CutoffsPanel& cutoffs = fixture.window().cutoffs();
+        cutoffs.minChunks().setValue(150);
+        QVERIFY(fixture.settle());
+        const auto marked = [&] {
+            const auto labels = cutoffs.findChildren<QLabel*>();
+            return std::ranges::count_if(labels, [](const QLabel* label) { return label->text().startsWith(QStringLiteral("\u2022")); });
+        };
+        QCOMPARE(marked(), 1);
+        cutoffs.resetAll();
+        QVERIFY(fixture.settle());
+        QCOMPARE(marked(), 0);
+        QCOMPARE(cutoffs.minChunks().value(), 3);
+    }
+
+    void aNoteIsTypedAndKept() {
+        test::WindowFixture fixture;
+        QVERIFY(fixture.open({fixture.a}));
+        RowsPanel& rows = fixture.window().rows();
+        fixture.window().activateWindow();
+        rows.table().setFocus();
+        rows.table().selectRow(2);
+        QTest::keyClick(&rows.table(), Qt::Key_N);
+        auto* bar = rows.findChild<NoteBar*>();
+        QVERIFY(bar->isVisible());
+        QTest::keyClicks(&bar->line(), QStringLiteral("a proxy"));
+        QTest::keyClick(&bar->line(), Qt::Key_Return);
+        QVERIFY(!bar->isVisible());
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.session().settings().decisions->front().note, std::string("a proxy"));
+        QCOMPARE(fixture.session().settings().decisions->front().kind, DecisionKind::note);
+        QCOMPARE(fixture.session().shown().figures->excludedRows, std::size_t{0});
+    }
+
+    void theFilterNarrowsTheRows() {
+        test::WindowFixture fixture;
+        QVERIFY(fixture.open({fixture.a, fixture.b}));
+        RowsPanel& rows = fixture.window().rows();
+        rows.filterLine().setText(QStringLiteral("buffered level=8"));
+        QTRY_COMPARE_WITH_TIMEOUT(rows.model().rowCount(), 8, patience);
+        rows.filterLine().clear();
+        QTRY_COMPARE_WITH_TIMEOUT(rows.model().rowCount(), 320, patience);
+    }
+
+    void anOfferIsOneClickAway() {
+        test::WindowFixture fixture;
+        QVERIFY(fixture.open({fixture.a}));
+        FindingsPanel& findings = fixture.window().findings();
+        int offered = -1;
+        for (int i = 0; i < findings.model().rowCount(); ++i)
+            if (findings.model().findingAt(i).offer) offered = i;
+        if (offered < 0) QSKIP("no finding offers anything on these rows");
+        const MeasureSettings offer = *findings.model().findingAt(offered).offer;
+        findings.table().selectRow(offered);
+        QTest::mouseClick(&findings.offerButton(), Qt::LeftButton);
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.session().shown().settings.measure == offer);
+        QVERIFY(fixture.session().history().canUndo());
+    }
+
+    void theCurveTakesAnyQuantity() {
+        test::WindowFixture fixture;
+        QVERIFY(fixture.open({fixture.a}));
+        CurveTab& tab = fixture.window().curveTab();
+        tab.xPicker().pick(quantityOf(RowMetric::ttft, quantile(0.5)));
+        QTest::qWait(50);
+        QVERIFY2(tab.pane().spec().x.title.contains(QStringLiteral("TTFT")), qPrintable(tab.pane().spec().x.title));
+        QVERIFY(!tab.xPicker().toolTip().isEmpty());
+    }
+};
+
+QTEST_MAIN(PanelsTest)
+#include "panels_test.moc"
