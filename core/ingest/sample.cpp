@@ -44,12 +44,22 @@ std::string cleaned(std::string_view cell) {
 
 std::vector<std::string> columnsOf(std::string_view header, char delimiter) {
     std::vector<std::string> columns;
-    for (std::size_t at = 0; at <= header.size();) {
-        const std::size_t end = std::min(header.find(delimiter, at), header.size());
-        columns.push_back(cleaned(header.substr(at, end - at)));
-        at = end + 1;
+    bool quoted = false;
+    std::size_t from = 0;
+    for (std::size_t i = 0; i <= header.size(); ++i) {
+        if (i < header.size() && header[i] == '"') quoted = !quoted;
+        if (i < header.size() && (header[i] != delimiter || quoted)) continue;
+        columns.push_back(cleaned(header.substr(from, i - from)));
+        from = i + 1;
     }
     return columns;
+}
+
+/// Sentences have commas as well: their "cells" are long, and not as many in the next line.
+bool isProse(const std::vector<std::string>& columns, std::string_view nextLine, char delimiter) {
+    const bool longCell =
+        std::any_of(columns.begin(), columns.end(), [](const auto& cell) { return cell.size() > 40; });
+    return longCell && columnsOf(nextLine, delimiter).size() != columns.size();
 }
 
 bool isText(std::string_view head) {
@@ -62,8 +72,11 @@ void sampleTable(Sample& sample) {
     const std::string_view header = headerLine(sample.head);
     const char delimiter = delimiterOf(header);
     if (delimiter == '\0' || !isText(sample.head.substr(0, 4096))) return;
+    auto columns = columnsOf(header, delimiter);
+    const auto end = static_cast<std::size_t>(header.data() - sample.head.data()) + header.size();
+    if (isProse(columns, lineAt(sample.head, sample.head.find('\n', end) + 1), delimiter)) return;
     sample.shape = Sample::Shape::table;
-    sample.keys = columnsOf(header, delimiter);
+    sample.keys = std::move(columns);
 }
 
 /// JSON Lines whose first record is broken off: the second one stands for them all.

@@ -1,8 +1,8 @@
 #include "core/store/loader.h"
 
 #include <chrono>
+#include <future>
 #include <memory>
-#include <thread>
 #include <unordered_map>
 #include <utility>
 
@@ -48,6 +48,18 @@ private:
     bool m_hasRow, m_isWhole;
 };
 
+/// Ends the belt however its producer ends.
+class BeltEnd {
+public:
+    explicit BeltEnd(Belt& belt) : m_belt(belt) {}
+    ~BeltEnd() { m_belt.finish(); }
+    BeltEnd(const BeltEnd&) = delete;
+    BeltEnd& operator=(const BeltEnd&) = delete;
+
+private:
+    Belt& m_belt;
+};
+
 using RunIndices = std::unordered_map<std::int64_t, RunIndex>;
 
 RunIndices addSources(Connection& connection, DatasetBuilder& builder) {
@@ -67,47 +79,57 @@ RunIndices addSources(Connection& connection, DatasetBuilder& builder) {
     return runs;
 }
 
-/// Reads all rows, in order, onto the belt; ends early when the belt is closed. Failures stick to the connection.
-void readRows(Connection& connection, const RunIndices& runs, Belt& belt) {
+/// Reads all rows, in order, onto the belt; ends early when the belt is closed. Other failures stick to the connection.
+Result<void> readRows(Connection& connection, const RunIndices& runs, Belt& belt) {
     const TextReader texts(connection);
     FiguresBeside figures(connection);
     auto statement = connection.prepare("SELECT " + requestColumns() + " FROM requests ORDER BY id");
-    std::pair<std::int64_t, RunIndex> last{0, RunIndex{}};
+    auto last = runs.end();
     std::unique_ptr<Batch> batch = belt.empty();
     while (batch && statement.next()) {
+        const std::int64_t id = statement.integer(0), run = statement.integer(1);
+        if (last == runs.end() || last->first != run) last = runs.find(run);
+        if (last == runs.end())
+            return unexpected(ErrorKind::workspace, "the workspace is damaged: a request belongs to no run.");
         StoredRow& stored = batch->add();
-        stored.id = statement.integer(0);
-        const std::int64_t run = statement.integer(1);
-        if (run != last.first) last = {run, runs.at(run)};
-        stored.run = at(last.second);
+        stored.id = id;
+        stored.run = at(last->second);
         takeRow(statement, texts, stored.row);
-        stored.figures = figures.of(stored.id, stored.row);
+        stored.figures = figures.of(id, stored.row);
         if (batch->rowCount < rowsPerBatch) continue;
         belt.push(std::move(batch));
         batch = belt.empty();
     }
     if (batch) belt.push(std::move(batch));
-    belt.finish();
+    return {};
+}
+
+void build(const Batch& batch, DatasetBuilder& builder) {
+    for (std::size_t place = 0; place < batch.rowCount; ++place) {
+        const StoredRow& stored = batch.rows[place];
+        builder.addRow(RunIndex(static_cast<std::uint32_t>(stored.run)), stored.row, stored.figures, stored.id);
+    }
 }
 
 // SQLite's part and the columns' part take about the same time: each on a thread of its own.
 Result<void> addRows(Connection& connection, DatasetBuilder& builder, const RunIndices& runs,
                      const std::stop_token& stop) {
     Belt belt;
-    const std::jthread reading([&] { readRows(connection, runs, belt); });
+    auto reading = std::async(std::launch::async, [&] {
+        const BeltEnd end(belt);
+        return readRows(connection, runs, belt);
+    });
     std::unique_ptr<Batch> batch;
     for (;;) {
         const Belt::Got got = belt.pop(batch, patience, stop);
         if (stop.stop_requested()) {
             belt.close();
+            reading.wait();
             return unexpected(ErrorKind::cancelled, "loading was stopped.");
         }
-        if (got == Belt::Got::end) return {};
+        if (got == Belt::Got::end) return reading.get();
         if (got == Belt::Got::nothingYet) continue;
-        for (std::size_t place = 0; place < batch->rowCount; ++place) {
-            const StoredRow& stored = batch->rows[place];
-            builder.addRow(RunIndex(static_cast<std::uint32_t>(stored.run)), stored.row, stored.figures, stored.id);
-        }
+        build(*batch, builder);
         belt.giveBack(std::move(batch));
     }
 }

@@ -62,6 +62,12 @@ void TestSample::shapes_data() {
     row("marked object", "\xEF\xBB\xBF{\"a\":1}", Shape::object, "a", "{\"a\":1}");
     row("table", "load,\"end s\", n \n1,2,3\n", Shape::table, "load,end s,n", "load,\"end s\", n ");
     row("table with comments", "# made by x\n\na;b\n1;2\n", Shape::table, "a,b", "# made by x");
+    row("quoted delimiter", "a,\"b, c\"\n1,2\n", Shape::table, "a,b, c", "a,\"b, c\"");
+    row("header alone", "a,b", Shape::table, "a,b", "a,b");
+    row("a sentence",
+        "# Title\n\nSmall traces to open first, made up: a server, its load and a clock that is no real one at "
+        "all.\nMore.\n",
+        Shape::other, "", "# Title");
     row("tabs", "a\tb\n", Shape::table, "a,b", "a\tb");
     row("text", "hello world\n", Shape::other, "", "hello world");
     row("binary", QByteArray("a,b\0\1", 5), Shape::other, "", "");
