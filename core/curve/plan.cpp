@@ -105,19 +105,16 @@ std::vector<LevelPlan> levelsOf(const std::vector<std::vector<LoadedRun>>& bySou
     return levels;
 }
 
-/// Names by difference for those that nobody named.
 void nameAll(const Dataset& data, std::vector<ConfigurationPlan>& plans) {
-    std::vector<Context> contexts;
-    std::vector<TimingBoundary> boundaries;
-    std::vector<std::string> paths;
+    std::vector<Nameable> configurations;
     for (const ConfigurationPlan& plan : plans) {
-        contexts.push_back(plan.context);
-        boundaries.push_back(plan.boundary);
-        paths.push_back(data.files.empty() ? "" : data.files[data.sources[plan.sources.front()].file].path);
+        const Source& first = data.sources[plan.sources.front()];
+        const std::string path = data.files.empty() ? std::string() : data.files[first.file].path;
+        configurations.push_back({plan.name.empty() ? std::nullopt : std::optional(plan.name), plan.context,
+                                  plan.boundary, first.typicalPrompt, first.typicalOutput, path});
     }
-    const auto names = nameByDifference(contexts, boundaries, paths);
-    for (std::size_t i = 0; i < plans.size(); ++i)
-        if (plans[i].name.empty()) plans[i].name = names[i];
+    const auto names = nameByDifference(configurations);
+    for (std::size_t i = 0; i < plans.size(); ++i) plans[i].name = names[i];
 }
 
 }  // namespace

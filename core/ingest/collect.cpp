@@ -81,8 +81,10 @@ private:
             const fs::path& path = entry->path();
             if (isHidden(path)) continue;
             std::error_code unknown;
-            if (fs::is_directory(path, unknown)) walk(path, root);
-            else if (!isLeftOut(path)) found(path.string(), root, false);
+            if (fs::is_directory(path, unknown))
+                walk(path, root);
+            else if (!isLeftOut(path))
+                found(path.string(), root, false);
         }
     }
 

@@ -12,10 +12,10 @@ struct FoundFile {
     bool named = false;  ///< named explicitly, not found in a folder
 };
 
-/// Files in a stable order: as the paths were given, within a folder compared byte by byte with runs of digits by value.
-/// A file found twice comes once. Context files, hidden files and workspaces inside folders are left out; a path that
-/// does not exist, and a folder that can't be read, come back for the error. A folder is walked once, whatever links
-/// lead to it.
+/// Files in a stable order: as the paths were given, within a folder compared byte by byte with runs of digits by
+/// value. A file found twice comes once. Context files, hidden files and workspaces inside folders are left out; a path
+/// that does not exist, and a folder that can't be read, come back for the error. A folder is walked once, whatever
+/// links lead to it.
 std::vector<FoundFile> collectFiles(const std::vector<std::string>& paths);
 
 }  // namespace plumbline

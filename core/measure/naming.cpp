@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -14,33 +14,43 @@ namespace {
 
 struct NamedKey {
     std::string_view key;
-    std::string_view words;  ///< before the value; "{}" alone where the value says what it is
+    std::string_view words;  ///< "{}" alone where the value says what it is
 };
-// In the order in which people tell configurations apart.
-constexpr std::array<NamedKey, 22> keys{{{"name", "{}"},
-                                         {"model", "{}"},
-                                         {"engine", "{}"},
-                                         {"engine_version", "{}"},
-                                         {"backend", "{}"},
-                                         {"accelerator", "{}"},
-                                         {"accelerator_count", "{} accelerators"},
-                                         {"quantization", "{}"},
-                                         {"tensor_parallel", "TP{}"},
-                                         {"pipeline_parallel", "PP{}"},
-                                         {"data_parallel", "DP{}"},
-                                         {"expert_parallel", "EP{}"},
-                                         {"label", "{}"},
-                                         {"flags", "{}"},
-                                         {"cache_state", "cache {}"},
-                                         {"workload.name", "{}"},
-                                         {"workload.dataset", "{}"},
-                                         {"workload.input_tokens", "{} in"},
-                                         {"workload.output_tokens", "{} out"},
-                                         {"workload.max_tokens", "limit {}"},
-                                         {"model_revision", "revision {}"},
-                                         {"tokenizer", "tokenizer {}"}}};
+// In the order in which people tell configurations apart; keys not listed follow by name, written with their key.
+constexpr std::array<NamedKey, 22> knownKeys{{{"name", "{}"},
+                                              {"model", "{}"},
+                                              {"engine", "{}"},
+                                              {"engine_version", "{}"},
+                                              {"backend", "{}"},
+                                              {"accelerator", "{}"},
+                                              {"accelerator_count", "{} accelerators"},
+                                              {"quantization", "{}"},
+                                              {"tensor_parallel", "TP{}"},
+                                              {"pipeline_parallel", "PP{}"},
+                                              {"data_parallel", "DP{}"},
+                                              {"expert_parallel", "EP{}"},
+                                              {"label", "{}"},
+                                              {"flags", "{}"},
+                                              {"cache_state", "cache {}"},
+                                              {"workload.name", "{}"},
+                                              {"workload.dataset", "{}"},
+                                              {"workload.input_tokens", "{} in"},
+                                              {"workload.output_tokens", "{} out"},
+                                              {"workload.max_tokens", "limit {}"},
+                                              {"model_revision", "revision {}"},
+                                              {"tokenizer", "tokenizer {}"}}};
+// Not facts of a context, but told apart like one; a space sorts them apart from real keys.
+constexpr std::string_view boundaryKey = " boundary";
+constexpr std::string_view lengthsKey = " lengths";
 
 constexpr std::size_t longestPart = 40;
+
+std::size_t rank(std::string_view key) {
+    if (key == boundaryKey) return knownKeys.size() + 1;
+    if (key == lengthsKey) return knownKeys.size() + 2;
+    const auto found = std::find_if(knownKeys.begin(), knownKeys.end(), [&](const NamedKey& k) { return k.key == key; });
+    return static_cast<std::size_t>(found - knownKeys.begin());
+}
 
 /// "meta-llama/Llama-3.1-8B" is "Llama-3.1-8B" to people; so is a folder of weights.
 std::string lastPart(std::string path) {
@@ -48,91 +58,124 @@ std::string lastPart(std::string path) {
     return path.substr(path.rfind('/') + 1);
 }
 
-/// The words for a key's value in one context; empty where it is not stated.
-std::string partOf(const Context& context, const NamedKey& named) {
-    auto value = plainFact(context, named.key);
-    if (!value || value->empty()) return {};
-    if (named.key == "model" || named.key == "tokenizer") value = lastPart(*value);
-    if (value->size() > longestPart) value = value->substr(0, longestPart) + "...";
-    return fmt::format(fmt::runtime(named.words), *value);
+std::string wordsFor(std::string_view key, std::string value) {
+    if (key == "model" || key == "tokenizer") value = lastPart(value);
+    if (value.size() > longestPart) value = value.substr(0, longestPart) + "...";
+    if (const std::size_t place = rank(key); place < knownKeys.size())
+        return fmt::format(fmt::runtime(knownKeys[place].words), value);
+    std::string words(key.starts_with("workload.") ? key.substr(9) : key);
+    std::replace(words.begin(), words.end(), '_', ' ');
+    return words + " " + value;
 }
 
-std::string boundaryPart(const TimingBoundary& boundary) {
-    return boundary.first.empty() ? std::string() : "first token: " + boundary.first;
+std::string lengths(const Nameable& configuration) {
+    std::string text;
+    if (configuration.promptTokens) text = fmt::format("{:.0f} in", *configuration.promptTokens);
+    if (configuration.outputTokens)
+        text += fmt::format("{}{:.0f} out", text.empty() ? "" : ", ", *configuration.outputTokens);
+    return text;
 }
 
-using Column = std::vector<std::string>;  ///< one key's words, a context each
+using Described = std::map<std::string, std::string, std::less<>>;  // key to the words for its value
 
-std::size_t distinct(const Column& column) { return std::set<std::string>(column.begin(), column.end()).size(); }
-
-void append(Column& names, const Column& parts) {
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (parts[i].empty()) continue;
-        if (!names[i].empty()) names[i] += " · ";
-        names[i] += parts[i];
+Described describe(const Nameable& configuration) {
+    Described out;
+    for (const auto& [key, fact] : configuration.context) {
+        const std::string value = plainText(fact.inForce());
+        if (key.starts_with("note.") || key == "bound" || value.empty() || value == "null") continue;
+        out.emplace(key, wordsFor(key, value));
     }
+    if (!configuration.boundary.first.empty())
+        out.emplace(boundaryKey, "first token: " + configuration.boundary.first);
+    if (std::string text = lengths(configuration); !text.empty()) out.emplace(lengthsKey, std::move(text));
+    return out;
 }
 
-std::vector<Column> columnsOf(const std::vector<Context>& contexts, const std::vector<TimingBoundary>& boundaries) {
-    std::vector<Column> columns;
-    for (const NamedKey& named : keys) {
-        Column column;
-        for (const Context& context : contexts) column.push_back(partOf(context, named));
-        columns.push_back(std::move(column));
-    }
+std::vector<std::string> keysInOrder(const std::vector<Described>& all) {
+    std::set<std::pair<std::size_t, std::string>> keys;
+    for (const Described& each : all)
+        for (const auto& [key, text] : each) keys.emplace(rank(key), key);
+    std::vector<std::string> out;
+    for (const auto& [place, key] : keys) out.push_back(key);
+    return out;
+}
+
+using Column = std::vector<std::string>;  ///< words, one a configuration
+
+Column columnOf(const std::vector<Described>& all, const std::string& key) {
     Column column;
-    for (const TimingBoundary& boundary : boundaries) column.push_back(boundaryPart(boundary));
-    columns.push_back(std::move(column));
-    return columns;
+    for (const Described& each : all) {
+        const auto found = each.find(key);
+        column.push_back(found == each.end() ? std::string() : found->second);
+    }
+    return column;
 }
 
-/// Path without the folders that all have in common, nor the name's ending.
-Column pathParts(const std::vector<std::string>& paths) {
-    std::size_t common = paths.empty() ? 0 : paths.front().rfind('/') + 1;
-    for (const std::string& path : paths) {
+/// Adds the words to the names of those that have one name so far and differ in them.
+void tellApart(Column& names, const Column& words) {
+    std::map<std::string, std::vector<std::size_t>> alike;
+    for (std::size_t i = 0; i < names.size(); ++i) alike[names[i]].push_back(i);
+    for (const auto& [name, members] : alike) {
+        const bool same = std::all_of(members.begin(), members.end(),
+                                      [&](std::size_t i) { return words[i] == words[members.front()]; });
+        if (same) continue;
+        for (const std::size_t i : members)
+            if (!words[i].empty()) names[i] += (names[i].empty() ? "" : " · ") + words[i];
+    }
+}
+
+/// Paths without the folders that all have in common, nor the name's ending.
+Column pathParts(const std::vector<Nameable>& configurations) {
+    const std::string first = configurations.empty() ? std::string() : configurations.front().path;
+    std::size_t common = first.rfind('/') + 1;
+    for (const Nameable& configuration : configurations) {
+        const std::string& path = configuration.path;
         std::size_t same = 0;
-        while (same < std::min(common, path.size()) && path[same] == paths.front()[same]) ++same;
-        common = same == 0 ? 0 : paths.front().rfind('/', same - 1) + 1;
+        while (same < std::min(common, path.size()) && path[same] == first[same]) ++same;
+        common = same == 0 ? 0 : first.rfind('/', same - 1) + 1;
     }
     Column parts;
-    for (const std::string& path : paths) {
-        const std::string rest = path.substr(std::min(common, path.size()));
+    for (const Nameable& configuration : configurations) {
+        const std::string rest = configuration.path.substr(std::min(common, configuration.path.size()));
         parts.push_back(rest.substr(0, rest.find('.', rest.rfind('/') + 1)));
     }
     return parts;
 }
 
-void numberTheSame(Column& names) {
-    std::map<std::string, int> seen;
-    Column numbered = names;
+/// What one alone, or one of which nothing that differs is known, is called.
+std::string plainName(const Described& described, const std::string& path, std::size_t place) {
+    for (const char* key : {"name", "model", "engine"})
+        if (const auto found = described.find(key); found != described.end()) return found->second;
+    return path.empty() ? fmt::format("configuration {}", place + 1) : path;
+}
+
+void numberTheSame(Column& names, const std::vector<Nameable>& configurations) {
+    std::set<std::string> taken;
+    for (const Nameable& configuration : configurations)
+        if (configuration.given) taken.insert(*configuration.given);
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const int number = ++seen[names[i]];
-        if (number > 1) numbered[i] += fmt::format(" ({})", number);
+        if (configurations[i].given) continue;
+        const std::string base = names[i];
+        for (int n = 2; !taken.insert(names[i]).second; ++n) names[i] = fmt::format("{} ({})", base, n);
     }
-    names = std::move(numbered);
 }
 
 }  // namespace
 
-std::vector<std::string> nameByDifference(const std::vector<Context>& contexts,
-                                          const std::vector<TimingBoundary>& boundaries,
-                                          const std::vector<std::string>& fallbackPaths) {
-    const std::vector<Column> columns = columnsOf(contexts, boundaries);
-    const std::size_t count = contexts.size();
-    Column names = columns.front();  // a stated name stands for all that differs
-    const bool allNamed = std::none_of(names.begin(), names.end(), std::mem_fn(&std::string::empty));
-    if (!allNamed || distinct(names) < count) {
-        for (std::size_t key = 1; key < columns.size() && distinct(names) < count; ++key)
-            if (distinct(columns[key]) > 1) append(names, columns[key]);
+std::vector<std::string> nameByDifference(const std::vector<Nameable>& configurations) {
+    std::vector<Described> all;
+    for (const Nameable& configuration : configurations) all.push_back(describe(configuration));
+    Column names(configurations.size());
+    for (const std::string& key : keysInOrder(all)) tellApart(names, columnOf(all, key));
+    const Column paths = pathParts(configurations);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (names[i].empty() && names.size() == 1) names[i] = plainName(all[i], paths[i], i);
+    tellApart(names, paths);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i].empty()) names[i] = plainName(all[i], paths[i], i);
+        if (configurations[i].given) names[i] = *configurations[i].given;
     }
-    if (distinct(names) < count) append(names, pathParts(fallbackPaths));
-    const Column paths = pathParts(fallbackPaths);
-    for (std::size_t i = 0; i < count; ++i) {
-        // With nothing that differs: what it is at all.
-        for (std::size_t key = 1; key < columns.size() && names[i].empty(); ++key) names[i] = columns[key][i];
-        if (names[i].empty()) names[i] = paths[i].empty() ? fmt::format("configuration {}", i + 1) : paths[i];
-    }
-    numberTheSame(names);
+    numberTheSame(names, configurations);
     return names;
 }
 

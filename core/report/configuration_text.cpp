@@ -141,42 +141,40 @@ std::string crossingsText(const Settings& settings, const ConfigurationFigures& 
     return out;
 }
 
-std::string goodputText(const ConfigurationFigures& configuration) {
-    std::string out;
+std::string goodputTable(const ConfigurationFigures& configuration) {
+    TextTable table({{"load", "limits met", "at most", "req/s", "tok/s"}});
+    bool any = false;
     for (const LevelFigures& level : configuration.levels) {
         if (!level.goodput) continue;
-        const Interval& attained = level.goodput->attained;
-        const std::string share = attained.low == attained.high
-                                      ? percentText(attained.low)
-                                      : fmt::format("{} to {}", percentText(attained.low), percentText(attained.high));
-        const std::string rate =
-            level.goodput->ratesKnown
-                ? fmt::format(", {} requests/s", formatNumber(level.goodput->requestsPerSecond.low, ","))
-                : "";
-        out += wrapped(fmt::format("{}: {} of requests meet every limit{}", shortText(level.load), share, rate), 4);
+        const Goodput& good = *level.goodput;
+        const auto rate = [&](const Interval& of) { return good.ratesKnown ? formatNumber(of.low, ",") : emDash; };
+        table.add({shortText(level.load), percentText(good.attained.low), percentText(good.attained.high),
+                   rate(good.requestsPerSecond), rate(good.tokensPerSecond)});
+        any = true;
     }
-    return out;
+    return any ? table.text() : "";
 }
 
-std::string boundText(const ConfigurationFigures& configuration) {
-    std::string out;
+std::string boundTable(const ConfigurationFigures& configuration) {
+    TextTable table({{"load", "batch", "per user", "bound", "fraction", "all users", "bound", "fraction"},
+                     {"", "", "tok/s", "tok/s", "", "tok/s", "tok/s", ""}});
+    bool any = false;
     for (const LevelFigures& level : configuration.levels) {
         if (!level.bound) continue;
-        const BoundSide &user = level.bound->user, &all = level.bound->aggregate;
-        const auto side = [](const char* who, const BoundSide& one) {
-            return one.fraction ? fmt::format("{} {} of {} tokens/s ({})", who, formatNumber(one.measured, ","),
-                                              formatNumber(one.nominal, ","), percentText(*one.fraction))
-                                : fmt::format("{} {} of {} tokens/s", who, formatNumber(one.measured, ","),
-                                              formatNumber(one.nominal, ","));
-        };
-        out += wrapped(fmt::format("{}: {}, {}", shortText(level.load), side("per user", user), side("all users", all)),
-                       4);
+        std::vector<std::string> cells{shortText(level.load), formatNumber(level.bound->batch, ",")};
+        for (const BoundSide* side : {&level.bound->user, &level.bound->aggregate}) {
+            cells.push_back(formatNumber(side->measured, ","));
+            cells.push_back(formatNumber(side->nominal, ","));
+            cells.push_back(side->fraction ? percentText(*side->fraction) : emDash);
+        }
+        table.add(std::move(cells));
+        any = true;
     }
-    return out;
+    return any ? table.text() : "";
 }
 
 void addSection(const std::string& title, const std::string& body, std::string& out) {
-    if (!body.empty()) out += title + "\n" + body;
+    if (!body.empty()) out += "\n" + title + "\n" + body;
 }
 
 }  // namespace
@@ -190,8 +188,8 @@ std::string configurationText(const ReportInput& input, std::size_t position) {
     out += "\n" + levelTable(configuration) + withheldText(configuration);
     addSection("Excluded by review", excludedText(configuration), out);
     addSection("Limits", crossingsText(input.settings, configuration), out);
-    addSection("Goodput", goodputText(configuration), out);
-    addSection("Bound", boundText(configuration), out);
+    addSection("Goodput", goodputTable(configuration), out);
+    addSection("Bound", boundTable(configuration), out);
     return out + "\n";
 }
 

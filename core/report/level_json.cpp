@@ -89,16 +89,26 @@ Json mapJson(const Map& map) {
 void addRates(const LevelFigures& level, Json& out) {
     out["error_rate"] = numberJson(level.errorRate);
     out["window_s"] = numberJson(level.windowSeconds);
-    out["window_basis"] = textJson(level.windowBasis);
+    if (!level.windowBasis.empty()) out["window_basis"] = level.windowBasis;
     out["system_output_tokens_per_s"] = numberJson(level.systemOutputRate);
     out["system_output_at_least"] = level.systemOutputRateAtLeast;
     out["per_accelerator_tokens_per_s"] = numberJson(level.perAcceleratorRate);
     out["requests_per_s"] = numberJson(level.requestRate);
     out["in_flight"] = numberJson(level.inFlight);
-    out["in_flight_basis"] = textJson(level.inFlightBasis);
+    if (!level.inFlightBasis.empty()) out["in_flight_basis"] = level.inFlightBasis;
     out["output_tokens"] = tokensJson(level.outputTokens);
     out["prompt_tokens"] = tokensJson(level.promptTokens);
     out["tokens_per_chunk"] = numberJson(level.tokensPerChunk);
+}
+
+/// Nulls of keys that only the document has, told for the reason of the figure beside them.
+void explainOwnNulls(const LevelFigures& level, Json& withheld) {
+    if (!level.of(RowMetric::rate).n)
+        for (const char* key : {"post_first_content", "end_to_end", "visible"})
+            withheld[std::string("rate_tokens_per_s.") + key] = "summary only: not reported";
+    if (!level.littlesLaw.inFlightBetweenStarts)
+        withheld["littles_law.in_flight_between_starts"] =
+            level.summaryOnly ? "summary only: not reported" : "no two starts apart are known";
 }
 
 }  // namespace
@@ -119,6 +129,7 @@ Json levelJson(const LevelFigures& level, std::size_t suspicious) {
     out["bound"] = boundJson(level.bound);
     out["reported"] = mapJson(level.reported);
     out["withheld"] = mapJson(level.withheld);
+    explainOwnNulls(level, out["withheld"]);
     return out;
 }
 

@@ -15,7 +15,8 @@ using SourceIndex = std::unordered_map<std::int64_t, std::size_t>;
 std::vector<StoredSource> readBareSources(Connection& connection, SourceIndex& index) {
     std::vector<StoredSource> sources;
     auto row = connection.prepare(
-        "SELECT id, file, boundary_start, boundary_first, boundary_end, boundary_tokens, boundary_clock, warmup_removed "
+        "SELECT id, file, boundary_start, boundary_first, boundary_end, boundary_tokens, boundary_clock, "
+        "warmup_removed "
         "FROM sources ORDER BY file, position");
     while (row.next()) {
         StoredSource& source = sources.emplace_back();
@@ -167,8 +168,7 @@ std::optional<double> medianOf(std::vector<Count>& values) {
 }
 
 std::optional<LoadKind> parseLoadKind(std::string_view word) {
-    for (const auto kind :
-         {LoadKind::concurrency, LoadKind::requestRate, LoadKind::unbounded, LoadKind::notStated})
+    for (const auto kind : {LoadKind::concurrency, LoadKind::requestRate, LoadKind::unbounded, LoadKind::notStated})
         if (name(kind) == word) return kind;
     return std::nullopt;
 }

@@ -19,9 +19,12 @@ constexpr std::size_t singleDecisions = 5;
 std::string timeText(Nanoseconds time) { return fmt::format("{} s", seconds(time)); }
 std::string ruleText(PercentileRule rule) {
     switch (rule) {
-        case PercentileRule::nearest: return "nearest";
-        case PercentileRule::exclusive: return "exclusive";
-        case PercentileRule::linear: break;
+        case PercentileRule::nearest:
+            return "nearest";
+        case PercentileRule::exclusive:
+            return "exclusive";
+        case PercentileRule::linear:
+            break;
     }
     return "linear";
 }
@@ -91,8 +94,10 @@ void describeNames(Sentences& out, const Grouping& now, const Grouping& before, 
         const auto was = from == old.end() ? std::nullopt : from->second;
         if (was == configuration.name) continue;
         if (configuration.name)
-            out.push_back(fmt::format("named {} {}", was.value_or(nameOf(configuration.id, names)), *configuration.name));
-        else out.push_back(fmt::format("took back the name {}", *was));
+            out.push_back(
+                fmt::format("named {} {}", was.value_or(nameOf(configuration.id, names)), *configuration.name));
+        else
+            out.push_back(fmt::format("took back the name {}", *was));
     }
 }
 
@@ -150,9 +155,12 @@ std::map<DecisionKey, const Decision*> byRow(const Settings& settings) {
 
 std::string verbOf(const Decision& decision, bool takenBack) {
     switch (decision.kind) {
-        case DecisionKind::keep: return takenBack ? "took back keeping" : "kept";
-        case DecisionKind::exclude: return takenBack ? "took back excluding" : "excluded";
-        case DecisionKind::note: break;
+        case DecisionKind::keep:
+            return takenBack ? "took back keeping" : "kept";
+        case DecisionKind::exclude:
+            return takenBack ? "took back excluding" : "excluded";
+        case DecisionKind::note:
+            break;
     }
     return takenBack ? "took back the note on" : "noted";
 }

@@ -12,7 +12,7 @@ namespace plumbline {
 /// Names that the sentences use; what is missing is called by its number.
 struct ChangeNames {
     std::map<ConfigurationId, std::string> configurations;
-    std::map<SourceId, std::string> sources;            ///< file names
+    std::map<SourceId, std::string> sources;                ///< file names
     std::map<std::string, std::string, std::less<>> files;  ///< file names by SHA-256
 };
 

@@ -90,8 +90,7 @@ void FileWriter::writeRow(const StoredRow& stored) {
 }
 
 std::vector<GroupingCandidate> FileWriter::finish(const ReadOutcome& outcome, const std::string& sha256) {
-    m_connection
-        .prepare("UPDATE files SET sha256 = ?, records = ?, rows = ?, rejected = ?, summaries = ? WHERE id = ?")
+    m_connection.prepare("UPDATE files SET sha256 = ?, records = ?, rows = ?, rejected = ?, summaries = ? WHERE id = ?")
         .runWith(std::string_view(sha256), whole(outcome.records), whole(m_rows), whole(m_rejected),
                  whole(outcome.summaries), m_file);
     auto diagnostic =
@@ -111,8 +110,9 @@ void FileWriter::finishSource(std::size_t ordinal, const SourceInfo& info) {
     const std::int64_t id = source(ordinal).id;
     const TimingBoundary& boundary = info.boundary;
     m_connection
-        .prepare("UPDATE sources SET boundary_start = ?, boundary_first = ?, boundary_end = ?, boundary_tokens = ?, "
-                 "boundary_clock = ?, warmup_removed = ? WHERE id = ?")
+        .prepare(
+            "UPDATE sources SET boundary_start = ?, boundary_first = ?, boundary_end = ?, boundary_tokens = ?, "
+            "boundary_clock = ?, warmup_removed = ? WHERE id = ?")
         .runWith(filled(boundary.start), filled(boundary.first), filled(boundary.end), filled(boundary.tokens),
                  filled(boundary.clock), std::int64_t{info.warmupRemoved}, id);
     auto fact = m_connection.prepare("INSERT INTO contexts (source, key, stated, edited) VALUES (?, ?, ?, ?)");
@@ -122,8 +122,9 @@ void FileWriter::finishSource(std::size_t ordinal, const SourceInfo& info) {
 
 void FileWriter::finishRun(std::int64_t id, const RunInfo& info) {
     m_connection
-        .prepare("UPDATE runs SET load_kind = ?, load = ?, number = ?, declared_duration_ns = ?, declared_requests = ?, "
-                 "declared_completed = ?, starts_coarse = ?, summary_only = ?, fingerprint = ? WHERE id = ?")
+        .prepare(
+            "UPDATE runs SET load_kind = ?, load = ?, number = ?, declared_duration_ns = ?, declared_requests = ?, "
+            "declared_completed = ?, starts_coarse = ?, summary_only = ?, fingerprint = ? WHERE id = ?")
         .runWith(name(info.load.kind), info.load.value, std::int64_t{info.number}, known(info.declaredDuration),
                  info.declaredRequests, info.declaredCompleted, std::int64_t{info.startsCoarse},
                  std::int64_t{info.summaryOnly}, filled(info.fingerprint), id);

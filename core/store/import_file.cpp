@@ -51,8 +51,8 @@ private:
         try {
             m_outcome = m_file.reader->read(input, sink);
         } catch (const std::exception& failure) {
-            m_outcome = Result<ReadOutcome>(unexpected(ErrorKind::io, std::string("reading failed: ") + failure.what() + ".",
-                                                       m_file.identity.path));
+            m_outcome = Result<ReadOutcome>(unexpected(
+                ErrorKind::io, std::string("reading failed: ") + failure.what() + ".", m_file.identity.path));
         }
         sink.finish();
     }

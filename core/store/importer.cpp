@@ -34,7 +34,8 @@ Result<HeaderFacts> readContext(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
     if (!file || !(text << file.rdbuf()))
-        return unexpected(ErrorKind::io, "the context file can't be read.", path, "Check its name and its permissions.");
+        return unexpected(ErrorKind::io, "the context file can't be read.", path,
+                          "Check its name and its permissions.");
     auto facts = parseHeader(std::move(text).str(), true);
     if (facts || !facts.error().where.empty()) return facts;
     Error named = facts.error();
@@ -133,16 +134,18 @@ void Importer::one(const FoundFile& found, Size size, FileReport& report) {
     FileIdentity identity{absolutePath(found.path), {}, {}, size.bytes};
     if (isKnown(found, size.bytes, identity, report)) return;
     if (hasApplicationId(found.path)) {
-        report.error = Error{ErrorKind::refused, "this is a Plumbline workspace.", found.path,
-                             "Open it instead of importing it."};
+        report.error =
+            Error{ErrorKind::refused, "this is a Plumbline workspace.", found.path, "Open it instead of importing it."};
         return;
     }
     const auto reader = m_choose(found.path, m_options.stop);
     if (reader) return store(found, std::move(identity), **reader, report);
     const Error& reason = reader.error();
     const bool unclaimed = reason.kind == ErrorKind::notRecognised || reason.kind == ErrorKind::refused;
-    if (unclaimed && !found.named) report.skipped = reason.message;
-    else failed(reason, report);
+    if (unclaimed && !found.named)
+        report.skipped = reason.message;
+    else
+        failed(reason, report);
 }
 
 bool Importer::isReadWith(const FoundFile& found, FileReport& report) const {

@@ -72,7 +72,7 @@ RunIndices addSources(Connection& connection, DatasetBuilder& builder) {
     for (StoredSource& source : readSources(connection)) {
         const auto file = files.at(static_cast<std::int64_t>(source.file));
         const auto place = builder.addSource(
-            {source.id, file, std::move(source.info.context), source.info.boundary, source.info.warmupRemoved});
+            {source.id, file, std::move(source.info.context), source.info.boundary, source.info.warmupRemoved, {}, {}});
         for (std::size_t run = 0; run < source.runs.size(); ++run)
             runs[source.runs[run]] = builder.addRun(place, std::move(source.info.runs[run]));
     }

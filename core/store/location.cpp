@@ -88,8 +88,7 @@ bool canMake(const std::string& folder) {
 }  // namespace
 
 std::string stateFolder() {
-    for (const auto& folder :
-         {userFolder("XDG_STATE_HOME", "plumbline"), userFolder("HOME", ".local/state/plumbline")})
+    for (const auto& folder : {userFolder("XDG_STATE_HOME", "plumbline"), userFolder("HOME", ".local/state/plumbline")})
         if (!folder.empty() && canMake(folder)) return folder;
     std::error_code failure;
     const fs::path temporary = fs::temp_directory_path(failure);

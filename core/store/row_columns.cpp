@@ -10,12 +10,43 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "gaps are stored as the machine holds them: little-endian");
 static_assert(sizeof(Nanoseconds) == sizeof(std::int64_t));
 
-constexpr std::array columnNames = {
-    "id", "run", "record", "line", "byte", "request_id", "scheduled_ns", "start_ns", "headers_ns", "first_byte_ns",
-    "first_reasoning_ns", "first_content_ns", "first_token_ns", "first_token_kind", "last_content_ns", "end_ns",
-    "chunks", "gap_basis", "prompt_tokens", "cached_tokens", "output_tokens", "reasoning_tokens", "token_source",
-    "other_output_tokens", "first_chunk_tokens", "max_tokens", "finish", "queue_ns", "status", "deliberate", "error",
-    "phase", "repeat", "prompt_key", "prefix_key", "session", "turn"};
+constexpr std::array columnNames = {"id",
+                                    "run",
+                                    "record",
+                                    "line",
+                                    "byte",
+                                    "request_id",
+                                    "scheduled_ns",
+                                    "start_ns",
+                                    "headers_ns",
+                                    "first_byte_ns",
+                                    "first_reasoning_ns",
+                                    "first_content_ns",
+                                    "first_token_ns",
+                                    "first_token_kind",
+                                    "last_content_ns",
+                                    "end_ns",
+                                    "chunks",
+                                    "gap_basis",
+                                    "prompt_tokens",
+                                    "cached_tokens",
+                                    "output_tokens",
+                                    "reasoning_tokens",
+                                    "token_source",
+                                    "other_output_tokens",
+                                    "first_chunk_tokens",
+                                    "max_tokens",
+                                    "finish",
+                                    "queue_ns",
+                                    "status",
+                                    "deliberate",
+                                    "error",
+                                    "phase",
+                                    "repeat",
+                                    "prompt_key",
+                                    "prefix_key",
+                                    "session",
+                                    "turn"};
 
 // Unknown is NULL; the workspace holds no stand-in for it.
 class Binder {
@@ -32,14 +63,18 @@ public:
         known(value != Enum::unknown, static_cast<std::int64_t>(value));
     }
     void text(const std::string& value) {
-        if (value.empty()) m_statement.put(++m_place, nullptr);
-        else m_statement.put(++m_place, std::string_view(value));
+        if (value.empty())
+            m_statement.put(++m_place, nullptr);
+        else
+            m_statement.put(++m_place, std::string_view(value));
     }
 
 private:
     void known(bool isKnown, std::int64_t value) {
-        if (isKnown) m_statement.put(++m_place, value);
-        else m_statement.put(++m_place, nullptr);
+        if (isKnown)
+            m_statement.put(++m_place, value);
+        else
+            m_statement.put(++m_place, nullptr);
     }
     Statement& m_statement;
     int m_place = 0;
@@ -238,9 +273,7 @@ void takeRow(const Statement& statement, const TextReader& texts, Row& row) {
     takeEnding(from, texts, row);
 }
 
-std::span<const std::byte> gapBytes(const std::vector<Nanoseconds>& gaps) {
-    return std::as_bytes(std::span(gaps));
-}
+std::span<const std::byte> gapBytes(const std::vector<Nanoseconds>& gaps) { return std::as_bytes(std::span(gaps)); }
 
 void takeGaps(std::span<const std::byte> bytes, std::vector<Nanoseconds>& gaps) {
     gaps.resize(bytes.size() / sizeof(std::int64_t));
@@ -251,8 +284,10 @@ void putGapFigures(Statement& statement, int place, const DatasetBuilder::GapFig
     statement.put(place, std::int64_t{figures.count});
     for (const Nanoseconds time : {figures.sum, figures.largest, figures.first, figures.median}) {
         ++place;
-        if (isKnown(time)) statement.put(place, std::int64_t{time.count()});
-        else statement.put(place, nullptr);
+        if (isKnown(time))
+            statement.put(place, std::int64_t{time.count()});
+        else
+            statement.put(place, nullptr);
     }
     statement.put(++place, std::int64_t{figures.late});
     statement.put(++place, std::int64_t{figures.tiny});

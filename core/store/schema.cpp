@@ -19,9 +19,10 @@ const std::array<Migration, workspaceVersion> allMigrations = {
 };
 
 Error newerVersion(const std::string& path, std::int64_t version, std::size_t known) {
-    return {ErrorKind::workspace,
-            fmt::format("a newer Plumbline wrote this workspace (version {}; this one reads up to {}).", version, known),
-            path, "Open it with that Plumbline, or update this one."};
+    return {
+        ErrorKind::workspace,
+        fmt::format("a newer Plumbline wrote this workspace (version {}; this one reads up to {}).", version, known),
+        path, "Open it with that Plumbline, or update this one."};
 }
 
 Error noWorkspace(const std::string& path) {

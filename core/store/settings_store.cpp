@@ -63,7 +63,8 @@ std::vector<Decision> readDecisions(Connection& connection) {
 // Position by position: the one that is added, changed or taken back is written, not the list.
 void writeDecisions(Connection& connection, const std::vector<Decision>& now, const std::vector<Decision>& before) {
     auto put = connection.prepare(
-        "INSERT OR REPLACE INTO decisions (position, file_sha256, record, request_id, start_ns, decision, reason, note, "
+        "INSERT OR REPLACE INTO decisions (position, file_sha256, record, request_id, start_ns, decision, reason, "
+        "note, "
         "reviewer, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     for (std::size_t place = 0; place < now.size(); ++place) {
         const Decision& each = now[place];
@@ -127,8 +128,7 @@ Grouping readGrouping(Connection& connection) {
     auto configuration = connection.prepare("SELECT id, name FROM configurations ORDER BY position, id");
     while (configuration.next()) {
         places[configuration.integer(0)] = grouping.configurations.size();
-        grouping.configurations.push_back(
-            {ConfigurationId(configuration.integer(0)), configuration.maybeText(1), {}});
+        grouping.configurations.push_back({ConfigurationId(configuration.integer(0)), configuration.maybeText(1), {}});
     }
     auto member = connection.prepare("SELECT configuration, source FROM members ORDER BY position, source");
     while (member.next())

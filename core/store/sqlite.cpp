@@ -24,13 +24,20 @@ constexpr int patienceMilliseconds = 120'000;
 
 std::string hintFor(int code) {
     switch (code & 0xff) {
-        case SQLITE_FULL: return "The disk is full: make room and try again.";
-        case SQLITE_READONLY: return "The file or its folder can't be written: copy it to where you may write.";
-        case SQLITE_BUSY: return "Another program is writing to it: try again when it has finished.";
-        case SQLITE_CANTOPEN: return "Check that the folder exists and that you may read and write there.";
-        case SQLITE_NOTADB: return "This file is no Plumbline workspace: choose a .plumb file.";
-        case SQLITE_CORRUPT: return "The file is damaged: take a copy from a backup, or import the results again.";
-        default: return {};
+        case SQLITE_FULL:
+            return "The disk is full: make room and try again.";
+        case SQLITE_READONLY:
+            return "The file or its folder can't be written: copy it to where you may write.";
+        case SQLITE_BUSY:
+            return "Another program is writing to it: try again when it has finished.";
+        case SQLITE_CANTOPEN:
+            return "Check that the folder exists and that you may read and write there.";
+        case SQLITE_NOTADB:
+            return "This file is no Plumbline workspace: choose a .plumb file.";
+        case SQLITE_CORRUPT:
+            return "The file is damaged: take a copy from a backup, or import the results again.";
+        default:
+            return {};
     }
 }
 
@@ -46,9 +53,12 @@ void stick(ConnectionHandle& connection, int code) {
 
 int openFlags(Connection::Mode mode) {
     switch (mode) {
-        case Connection::Mode::readOnly: return SQLITE_OPEN_READONLY;
-        case Connection::Mode::readWrite: return SQLITE_OPEN_READWRITE;
-        case Connection::Mode::create: break;
+        case Connection::Mode::readOnly:
+            return SQLITE_OPEN_READONLY;
+        case Connection::Mode::readWrite:
+            return SQLITE_OPEN_READWRITE;
+        case Connection::Mode::create:
+            break;
     }
     return SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
 }
@@ -80,8 +90,10 @@ void Statement::put(int place, std::string_view text) {
 }
 
 void Statement::put(int place, std::span<const std::byte> blob) {
-    if (blob.empty()) sqlite3_bind_zeroblob(m_statement, place, 0);
-    else sqlite3_bind_blob64(m_statement, place, blob.data(), blob.size(), SQLITE_STATIC);
+    if (blob.empty())
+        sqlite3_bind_zeroblob(m_statement, place, 0);
+    else
+        sqlite3_bind_blob64(m_statement, place, blob.data(), blob.size(), SQLITE_STATIC);
 }
 
 bool Statement::next() {
@@ -153,8 +165,8 @@ void Connection::run(const std::string& sql) {
 Statement Connection::prepare(std::string_view sql) {
     sqlite3_stmt* statement = nullptr;
     if (!m_handle->failure) {
-        const int code = sqlite3_prepare_v2(m_handle->database, sql.data(), static_cast<int>(sql.size()), &statement,
-                                            nullptr);
+        const int code =
+            sqlite3_prepare_v2(m_handle->database, sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
         if (code != SQLITE_OK) stick(*m_handle, code);
     }
     return {m_handle.get(), statement};

@@ -34,8 +34,10 @@ public:
     void put(int place, std::nullptr_t);
     template <class T>
     void put(int place, const std::optional<T>& value) {
-        if (value) put(place, *value);
-        else put(place, nullptr);
+        if (value)
+            put(place, *value);
+        else
+            put(place, nullptr);
     }
 
     /// Binds the values from place 1 on.

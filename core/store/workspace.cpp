@@ -44,8 +44,7 @@ std::vector<Rejection> readRejections(Connection& connection, FileId file, std::
 
 std::vector<Diagnostic> readDiagnostics(Connection& connection, FileId file) {
     std::vector<Diagnostic> diagnostics;
-    auto row =
-        connection.prepare("SELECT kind, text, count, line FROM diagnostics WHERE file = ? ORDER BY rowid");
+    auto row = connection.prepare("SELECT kind, text, count, line FROM diagnostics WHERE file = ? ORDER BY rowid");
     row.with(static_cast<std::int64_t>(file));
     while (row.next())
         diagnostics.push_back({std::string(row.text(0)), std::string(row.text(1)),
@@ -56,12 +55,12 @@ std::vector<Diagnostic> readDiagnostics(Connection& connection, FileId file) {
 ChangeNames namesIn(Connection& connection, const Grouping& grouping) {
     ChangeNames names;
     const auto candidates = readCandidates(connection, Medians::without);
-    for (const auto& candidate : candidates)
-        names.sources[candidate.id] = fs::path(candidate.path).filename().string();
+    for (const auto& candidate : candidates) names.sources[candidate.id] = fs::path(candidate.path).filename().string();
     const auto configurations = configurationNames(grouping, candidates);
     for (std::size_t place = 0; place < configurations.size(); ++place)
         names.configurations[grouping.configurations[place].id] = configurations[place];
-    for (const DataFile& file : readFiles(connection)) names.files[file.sha256] = fs::path(file.path).filename().string();
+    for (const DataFile& file : readFiles(connection))
+        names.files[file.sha256] = fs::path(file.path).filename().string();
     return names;
 }
 
@@ -169,7 +168,8 @@ Result<void> Workspace::save(const Settings& now, const Settings& before, const 
 std::vector<LogEntry> Workspace::log() const {
     std::vector<LogEntry> entries;
     auto row = m_state->db().prepare("SELECT at, who, text FROM review_log ORDER BY id");
-    while (row.next()) entries.push_back({std::string(row.text(0)), std::string(row.text(1)), std::string(row.text(2))});
+    while (row.next())
+        entries.push_back({std::string(row.text(0)), std::string(row.text(1)), std::string(row.text(2))});
     return entries;
 }
 

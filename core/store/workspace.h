@@ -20,14 +20,14 @@ namespace plumbline {
 
 /// The fate of one file of an import.
 struct FileReport {
-    std::string path;
-    std::string reader;      ///< empty when no reader claimed it
+    std::string path;        ///< as it was named or found; the workspace (DataFile, imports()) holds it absolute
+    std::string reader;  ///< empty when no reader claimed it
     std::string sha256;
     std::uint64_t records = 0, rows = 0, rejected = 0, summaries = 0;
     std::vector<Rejection> rejections;  ///< the first 1,000; the workspace holds all
     std::vector<Diagnostic> diagnostics;
-    std::optional<std::string> skipped; ///< "already imported", "no reader claims it", "read with X"
-    std::optional<Error> error;         ///< a named file that cannot be read
+    std::optional<std::string> skipped;  ///< "already imported", "no reader claims it", "read with X"
+    std::optional<Error> error;          ///< a named file that cannot be read
     std::optional<FileId> id;
 };
 
@@ -55,7 +55,7 @@ struct ImportOptions {
 
 /// A line of the review log or of the list of changes.
 struct LogEntry {
-    std::string at;    ///< ISO 8601, UTC
+    std::string at;  ///< ISO 8601, UTC
     std::string who;
     std::string text;  ///< "min-interval 0.2 s to 0.5 s", "excluded row 17 of a.json: burst"
 };
@@ -89,7 +89,8 @@ public:
 
     /// Settings as they were left; defaults and the stored grouping in a new workspace.
     Result<Settings> settings() const;
-    /// Writes what changed from `before` and logs it.
+    /// Writes what changed from `before` and logs it. While another connection imports, it waits for the end of the
+    /// file at hand: call it off the window's thread. What an import has grouped since `before` stays grouped.
     Result<void> save(const Settings& now, const Settings& before, const std::string& who);
     std::vector<LogEntry> log() const;
 

@@ -47,8 +47,9 @@ Result<void> copyWorkspaceFile(const Connection& from, const std::string& path) 
         const int code = backup ? sqlite3_backup_finish(backup) : sqlite3_errcode(to->handle());
         if (code != SQLITE_OK) {
             removeWorkspaceFiles(partial);
-            return unexpected(ErrorKind::workspace, fmt::format("the workspace can't be saved: {}.", sqlite3_errstr(code)),
-                              path, "Check that the folder exists, that you may write there and that there is room.");
+            return unexpected(ErrorKind::workspace,
+                              fmt::format("the workspace can't be saved: {}.", sqlite3_errstr(code)), path,
+                              "Check that the folder exists, that you may write there and that there is room.");
         }
     }
     removeWorkspaceFiles(path);

@@ -8,6 +8,7 @@
 #include "core/trace/gaps.h"
 #include "core/trace/prepared.h"
 #include "core/trace/supersede.h"
+#include "core/trace/typical_lengths.h"
 
 namespace plumbline {
 
@@ -159,6 +160,7 @@ std::shared_ptr<const Dataset> DatasetBuilder::finish(std::shared_ptr<const GapS
     m_state->orderRows();
     m_state->setExtents();
     supersede(m_state->data);
+    describeLengths(m_state->data);
     m_state->data.gaps = gaps ? std::move(gaps) : std::shared_ptr<const GapSource>(m_state->gaps);
     auto finished = std::make_shared<Dataset>(std::move(m_state->data));
     finished->prepared = prepare(*finished);

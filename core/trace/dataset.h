@@ -35,6 +35,8 @@ struct Source {
     Context context;
     TimingBoundary boundary;
     bool warmupRemoved = false;
+    /// Tokens of a typical request: the median over ok rows (output: over rows with output), the mean of a summary.
+    std::optional<double> typicalPrompt, typicalOutput;
 };
 
 struct Run {

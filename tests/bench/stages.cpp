@@ -100,8 +100,10 @@ template <class T>
 std::int64_t sumOf(const std::vector<T>& column) {
     std::int64_t sum = 0;
     for (const T& value : column) {
-        if constexpr (std::is_same_v<T, Nanoseconds>) sum ^= value.count();
-        else sum ^= static_cast<std::int64_t>(value);
+        if constexpr (std::is_same_v<T, Nanoseconds>)
+            sum ^= value.count();
+        else
+            sum ^= static_cast<std::int64_t>(value);
     }
     return sum;
 }
@@ -109,8 +111,9 @@ std::int64_t sumOf(const std::vector<T>& column) {
 /// Every byte that figures can't do without, once, on one thread.
 void memoryPass(const Columns& rows) {
     std::int64_t sum = 0;
-    for (const auto* column : {&rows.scheduled, &rows.start, &rows.firstByte, &rows.firstReasoning, &rows.firstContent,
-                               &rows.firstToken, &rows.lastContent, &rows.end, &rows.queue, &rows.gapSum, &rows.gapFirst})
+    for (const auto* column :
+         {&rows.scheduled, &rows.start, &rows.firstByte, &rows.firstReasoning, &rows.firstContent, &rows.firstToken,
+          &rows.lastContent, &rows.end, &rows.queue, &rows.gapSum, &rows.gapFirst})
         sum ^= sumOf(*column);
     for (const auto* column : {&rows.chunks, &rows.promptTokens, &rows.outputTokens, &rows.reasoningTokens,
                                &rows.firstChunkTokens, &rows.gapCount})
@@ -159,11 +162,13 @@ Measured measure(const StageOptions& options) {
     out.bytes = fs::file_size(trace);
     const double megabytes = static_cast<double>(out.bytes) / 1e6;
     out.stages.push_back(timed("ingest", [&] { read(trace); }));
-    out.stages.push_back(timed("store", [&] { store(trace, workspacePath); }, [&] { removeWorkspace(workspacePath); }));
+    out.stages.push_back(timed(
+        "store", [&] { store(trace, workspacePath); }, [&] { removeWorkspace(workspacePath); }));
     for (Stage& stage : out.stages) stage.rate = megabytes / (stage.median / 1e3);
     const Workspace workspace = need(Workspace::open(workspacePath));
     std::shared_ptr<const Dataset> data;
-    out.stages.push_back(timed("load", [&] { data = need(workspace.load()); }, [&] { data.reset(); }));
+    out.stages.push_back(timed(
+        "load", [&] { data = need(workspace.load()); }, [&] { data.reset(); }));
     timeFigures(*data, need(workspace.settings()), out);
     return out;
 }
@@ -171,7 +176,8 @@ Measured measure(const StageOptions& options) {
 void printJson(const StageOptions& options, const Measured& measured) {
     Json stages = Json::array();
     for (const Stage& stage : measured.stages) {
-        Json each = {{"name", stage.name}, {"rows", options.rows}, {"median_ms", stage.median}, {"spread_ms", stage.spread}};
+        Json each = {
+            {"name", stage.name}, {"rows", options.rows}, {"median_ms", stage.median}, {"spread_ms", stage.spread}};
         if (stage.rate) each["mb_per_s"] = *stage.rate;
         stages.push_back(std::move(each));
     }
@@ -196,8 +202,10 @@ void printTable(const StageOptions& options, const Measured& measured) {
 
 void runStages(const StageOptions& options) {
     const Measured measured = measure(options);
-    if (options.json) printJson(options, measured);
-    else printTable(options, measured);
+    if (options.json)
+        printJson(options, measured);
+    else
+        printTable(options, measured);
 }
 
 }  // namespace plumbline::bench

@@ -183,10 +183,13 @@ private slots:
         fixture.window().showDock(QStringLiteral("suspicious"));
         fixture.window().activateWindow();
         QVERIFY(queue.model().rowCount() >= 2);  // bursts of 100 tokens in a millisecond
+        QTRY_VERIFY(queue.table().isVisible());
         queue.table().setFocus();
+        QTRY_VERIFY(queue.table().hasFocus());
         queue.table().selectRow(0);
         const std::size_t first = queue.model().rowsAt(0).size();
         QTest::keyClick(&queue.table(), Qt::Key_X);
+        qDebug() << "DBG" << bool(fixture.session().settings().decisions) << fixture.session().history().undoText() << QApplication::focusWidget() << fixture.window().isActiveWindow();
         QCOMPARE(queue.table().currentIndex().row(), 1);  // on to the next
         QTest::keyClick(&queue.table(), Qt::Key_K);
         QVERIFY(fixture.settle());
@@ -300,6 +303,9 @@ private slots:
         test::WindowFixture fixture;
         QVERIFY(fixture.open({fixture.a}));
         fixture.theme().setTheme(Theme::dark);
+        qDebug() << "DBG" << QApplication::palette().color(QPalette::Window) << fixture.window().palette().color(QPalette::Window) << fixture.window().testAttribute(Qt::WA_SetPalette);
+        QTest::qWait(20);
+        qDebug() << "DBG" << QApplication::palette().color(QPalette::Window) << fixture.window().palette().color(QPalette::Window);
         QVERIFY(isDark(fixture.window().palette()));
         QTest::qWait(50);
         fixture.theme().setTheme(Theme::light);

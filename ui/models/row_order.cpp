@@ -1,6 +1,5 @@
 #include "ui/models/row_order.h"
 
-#include <QCollator>
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -16,6 +15,32 @@ constexpr std::size_t askEvery = 4096;  // rows between two looks at the stop
 
 /// Sort keys as numbers: a text's key is its rank among the distinct texts. Unknown: the largest, sorted last.
 constexpr double last = std::numeric_limits<double>::infinity();
+
+/// "r-2" before "r-10": runs of digits by their value, the rest by character, case aside.
+bool naturalLess(const QString& a, const QString& b) {
+    const auto digitsFrom = [](const QString& text, qsizetype from) {
+        qsizetype to = from;
+        while (to < text.size() && text[to].isDigit()) ++to;
+        return to;
+    };
+    qsizetype i = 0, j = 0;
+    while (i < a.size() && j < b.size()) {
+        const qsizetype aEnd = digitsFrom(a, i), bEnd = digitsFrom(b, j);
+        if (aEnd > i && bEnd > j) {
+            while (i + 1 < aEnd && a[i] == QLatin1Char('0')) ++i;
+            while (j + 1 < bEnd && b[j] == QLatin1Char('0')) ++j;
+            if (aEnd - i != bEnd - j) return aEnd - i < bEnd - j;
+            const int order = a.mid(i, aEnd - i).compare(b.mid(j, bEnd - j));
+            if (order != 0) return order < 0;
+            i = aEnd;
+            j = bEnd;
+            continue;
+        }
+        const QChar x = a[i++].toCaseFolded(), y = b[j++].toCaseFolded();
+        if (x != y) return x < y;
+    }
+    return a.size() - i < b.size() - j;
+}
 
 struct Keys {
     std::vector<double> values;  ///< by position in the rows kept
@@ -40,8 +65,6 @@ Keys numberKeys(const RowTableColumn& column, const RowsSnapshot& snapshot, cons
 
 Keys wordKeys(const RowTableColumn& column, const RowsSnapshot& snapshot, const std::vector<RowIndex>& rows,
               const std::stop_token& stop) {
-    QCollator collator(QLocale::c());
-    collator.setNumericMode(true);
     std::map<QString, double> ranks;
     std::vector<std::map<QString, double>::iterator> places;
     places.reserve(rows.size());
@@ -52,7 +75,7 @@ Keys wordKeys(const RowTableColumn& column, const RowsSnapshot& snapshot, const 
     }
     std::vector<std::map<QString, double>::iterator> order;
     for (auto it = ranks.begin(); it != ranks.end(); ++it) order.push_back(it);
-    std::ranges::sort(order, [&](const auto& a, const auto& b) { return collator.compare(a->first, b->first) < 0; });
+    std::ranges::sort(order, [](const auto& a, const auto& b) { return naturalLess(a->first, b->first); });
     for (std::size_t i = 0; i < order.size(); ++i)
         order[i]->second = order[i]->first.isEmpty() ? last : static_cast<double>(i);
     Keys keys;

@@ -76,8 +76,11 @@ std::optional<std::size_t> DecisionIndex::position(const Dataset& data, RowIndex
     const auto byRecord = m_byRecord.find({fileOf(data, row).sha256, record});
     if (byRecord != m_byRecord.end()) return byRecord->second;
     const auto byStart = m_byStart.find({data.strings[data.rows.id[at(row)]], data.rows.start[at(row)].count()});
-    if (byStart != m_byStart.end()) return byStart->second;
-    return {};
+    if (byStart == m_byStart.end()) return {};
+    // A decision made in a file that is here speaks of a row of that file, not of its namesake in another.
+    const std::string& madeIn = (*m_decisions)[byStart->second].fileSha256;
+    const bool isHere = std::ranges::find(data.files, madeIn, &DataFile::sha256) != data.files.end();
+    return isHere ? std::nullopt : std::optional(byStart->second);
 }
 
 const Decision* DecisionIndex::find(const Dataset& data, RowIndex row) const {

@@ -26,6 +26,7 @@ Session::Session(QObject* parent) : QObject(parent) {
 }
 
 Session::~Session() {
+    blockSignals(true);  // whoever listens may be half gone by now
     m_importStop.request_stop();
     if (m_untitled && !hasData() && !importing()) discard();
 }

@@ -8,6 +8,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "ui/import/progress_bar.h"
@@ -42,9 +43,11 @@ MainWindow::MainWindow(Preferences& preferences, ThemeController& theme)
     createToolBar();
     createStatusBar();
     connectSession();
+    constexpr QSize usual(1280, 720);
+    resize(usual);
     resetLayout();
     restoreGeometry(preferences.layout(geometryName));
-    restoreState(preferences.layout(layoutName), layoutVersion);
+    if (restoreState(preferences.layout(layoutName), layoutVersion)) m_fresh = false;
     showHistory();
     showState();
 }
@@ -97,6 +100,10 @@ QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWid
         dock->setWidget(panel);
     }
     addDockWidget(area, dock);
+    const auto tidyLater = [this] { QTimer::singleShot(0, this, &MainWindow::tidyTitles); };
+    connect(dock, &QDockWidget::topLevelChanged, this, tidyLater);
+    connect(dock, &QDockWidget::dockLocationChanged, this, tidyLater);
+    connect(dock, &QDockWidget::visibilityChanged, this, tidyLater);
     m_docks[name] = dock;
     return dock;
 }
@@ -147,11 +154,38 @@ void MainWindow::placeDocks() {
 
 void MainWindow::resetLayout() {
     placeDocks();
-    constexpr QSize usual(1280, 720);
-    if (width() < usual.width() / 2 || !isVisible()) resize(usual);
-    resizeDocks({dock(QStringLiteral("configurations")), dock(QStringLiteral("cutoffs"))}, {240, 292}, Qt::Horizontal);
-    resizeDocks({dock(QStringLiteral("rows"))}, {height() * 28 / 100}, Qt::Vertical);
-    resizeDocks({dock(QStringLiteral("cutoffs")), dock(QStringLiteral("slo"))}, {3, 2}, Qt::Vertical);
+    m_fresh = true;
+    if (isVisible()) sizeDocks();
+}
+
+/// Sizes hold only once the window is laid out: before that the docks have nothing to share.
+void MainWindow::sizeDocks() {
+    m_fresh = false;
+    constexpr int left = 248, right = 300, leastRows = 200;
+    resizeDocks({dock(QStringLiteral("configurations")), dock(QStringLiteral("cutoffs"))}, {left, right}, Qt::Horizontal);
+    resizeDocks({dock(QStringLiteral("rows"))}, {std::max(leastRows, height() * 32 / 100)}, Qt::Vertical);
+    const int below = std::max(leastRows, height() * 30 / 100);
+    resizeDocks({dock(QStringLiteral("cutoffs")), dock(QStringLiteral("slo"))}, {height() - below, below}, Qt::Vertical);
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    QTimer::singleShot(0, this, [this] {
+        if (m_fresh) sizeDocks();
+        tidyTitles();
+    });
+}
+
+/// A dock behind a tab needs no title of its own: the tab says it, and is what one drags.
+void MainWindow::tidyTitles() {
+    for (const auto& [name, each] : m_docks) {
+        const bool tabbed = !each->isFloating() && !tabifiedDockWidgets(each).isEmpty();
+        const bool bare = each->titleBarWidget() != nullptr;
+        if (tabbed == bare) continue;
+        QWidget* old = each->titleBarWidget();
+        each->setTitleBarWidget(tabbed ? new QWidget(each) : nullptr);
+        delete old;
+    }
 }
 
 void MainWindow::showDock(const QString& name) {

@@ -59,6 +59,7 @@ public:
     bool settled() const;
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -69,6 +70,8 @@ private:
     QDockWidget* addDock(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area,
                          bool scrolls = false);
     void placeDocks();
+    void sizeDocks();
+    void tidyTitles();
     void createMenus();
     void createEditMenu();
     void createViewMenu();
@@ -104,6 +107,7 @@ private:
     CompareTab* m_compare = nullptr;
 
     std::map<QString, QDockWidget*> m_docks;
+    bool m_fresh = true;  ///< the docks have no sizes yet
     ConfigurationsPanel* m_configurations = nullptr;
     CutoffsPanel* m_cutoffs = nullptr;
     SloPanel* m_slos = nullptr;

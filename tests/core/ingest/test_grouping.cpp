@@ -250,45 +250,17 @@ private slots:
         QVERIFY(configurationNames({}, {}).empty());
     }
 
-    void names_data() {
-        QTest::addColumn<QStringList>("facts");  // of one configuration each; separated by ;
-        QTest::addColumn<QStringList>("names");
-        const auto row = [](const char* tag, QStringList facts, QStringList names) {
-            QTest::newRow(tag) << facts << names;
-        };
-        row("one", {"model=\"acme/tiny-1b\""}, {"tiny-1b"});
-        row("one with a name", {"model=\"m\";name=\"A\""}, {"A"});
-        row("names of ours", {"name=\"A\";q=1", "name=\"B\";q=2"}, {"A", "B"});
-        row("models", {"model=\"a/x\"", "model=\"b/y\""}, {"x", "y"});
-        row("free metadata", {"model=\"m\";max_num_seqs=4", "model=\"m\";max_num_seqs=8"},
-            {"max num seqs 4", "max num seqs 8"});
-        row("degrees", {"tensor_parallel=4", "tensor_parallel=8"}, {"TP 4", "TP 8"});
-        row("only what tells apart",
-            {"engine=\"e\";quantization=\"fp8\";z=1", "engine=\"e\";quantization=\"bf16\";z=2"}, {"fp8", "bf16"});
-        row("two keys", {"model=\"a\";quantization=\"fp8\"", "model=\"a\";quantization=\"bf16\"", "model=\"b\""},
-            {"a, fp8", "a, bf16", "b"});
-        row("known of one alone", {"model=\"m\";quantization=\"fp8\"", "model=\"m\""}, {"fp8", "m"});
-        row("nothing differs", {"model=\"m\"", "model=\"m\"", "model=\"m\""}, {"m", "m (2)", "m (3)"});
-        row("notes tell nothing apart", {"model=\"m\";note.date=\"1\"", "model=\"m\";note.date=\"2\""}, {"m", "m (2)"});
-    }
-    void names() {
-        QFETCH(QStringList, facts);
-        QFETCH(QStringList, names);
+    // How names come about is naming's; here: that a configuration speaks through all its sources, and a given name.
+    void namesSpeakForAllSources() {
         Maker make;
+        const std::vector<GroupingCandidate> sources{make("a", {"engine=\"e\""}), make("a", {"quantization=\"fp8\""}),
+                                                     make("b", {"engine=\"e\""})};
         Grouping grouping;
-        std::vector<GroupingCandidate> sources;
-        for (const QString& each : facts) {
-            std::vector<std::string> list;
-            for (const QString& fact : each.split(';')) list.push_back(fact.toStdString());
-            sources.push_back(make("a", list));
-            grouping.configurations.push_back(
-                {ConfigurationId{std::int64_t(sources.size())}, std::nullopt, {sources.back().id}});
-        }
-        QStringList found;
-        for (const std::string& name : configurationNames(grouping, sources)) found << QString::fromStdString(name);
-        QCOMPARE(found, names);
-        grouping.configurations[0].name = "given";
-        QCOMPARE(configurationNames(grouping, sources)[0], std::string("given"));
+        grouping.configurations = {{ConfigurationId{1}, std::nullopt, {sources[0].id, sources[1].id}},
+                                   {ConfigurationId{2}, std::nullopt, {sources[2].id}}};
+        QCOMPARE(configurationNames(grouping, sources), (std::vector<std::string>{"fp8", "e"}));
+        grouping.configurations[1].name = "given";
+        QCOMPARE(configurationNames(grouping, sources)[1], std::string("given"));
     }
 
     void workloadsNameConfigurations() {

@@ -46,11 +46,14 @@ public:
         const auto number = static_cast<std::int64_t>(m_files + 1);
         DataFile file{FileId(number), path, "sha-" + path, "plumbline-trace"};
         m_file = m_builder.addFile(file);
-        Source source{SourceId(number), m_file, m_context, {}, m_warmupRemoved};
+        Source source;
+        source.id = SourceId(number);
+        source.file = m_file;
+        source.context = m_context;
+        source.warmupRemoved = m_warmupRemoved;
         m_source = m_builder.addSource(source);
         if (apart || m_grouping.configurations.empty())
-            m_grouping.configurations.push_back(
-                {ConfigurationId(number), std::nullopt, {}});
+            m_grouping.configurations.push_back({ConfigurationId(number), std::nullopt, {}});
         m_grouping.configurations.back().sources.push_back(SourceId(number));
         ++m_files;
     }

@@ -17,8 +17,11 @@ QStringList names(const std::vector<Context>& contexts, std::vector<std::string>
                   std::vector<TimingBoundary> boundaries = {}) {
     paths.resize(contexts.size());
     boundaries.resize(contexts.size());
+    std::vector<Nameable> configurations;
+    for (std::size_t i = 0; i < contexts.size(); ++i)
+        configurations.push_back({{}, contexts[i], boundaries[i], {}, {}, paths[i]});
     QStringList out;
-    for (const std::string& name : nameByDifference(contexts, boundaries, paths)) out << QString::fromStdString(name);
+    for (const std::string& name : nameByDifference(configurations)) out << QString::fromStdString(name);
     return out;
 }
 
@@ -43,7 +46,7 @@ private slots:
         const auto c = context({{"model", "\"m\""}, {"engine", "\"sglang\""}, {"tensor_parallel", "8"}});
         QCOMPARE(names({a, b}), (QStringList{"TP4", "TP8"}));
         QCOMPARE(names({b, c}), (QStringList{"vllm", "sglang"}));
-        QCOMPARE(names({a, b, c}), (QStringList{"vllm · TP4", "vllm · TP8", "sglang · TP8"}));
+        QCOMPARE(names({a, b, c}), (QStringList{"vllm · TP4", "vllm · TP8", "sglang"}));
     }
 
     void ownNamesStandUnlessTheyAreTheSame() {
@@ -51,7 +54,30 @@ private slots:
         const auto b = context({{"name", "\"B\""}, {"engine", "\"vllm\""}});
         const auto again = context({{"name", "\"A\""}, {"engine", "\"sglang\""}});
         QCOMPARE(names({a, b}), (QStringList{"A", "B"}));
-        QCOMPARE(names({a, again}), (QStringList{"A · vllm", "A · sglang"}));
+        QCOMPARE(names({a, again}), (QStringList{"vllm", "sglang"}));  // what all share is left out
+        QCOMPARE(names({a, b, again}), (QStringList{"A · vllm", "B", "A · sglang"}));
+    }
+
+    void metadataThatOnlyOneHarnessKnowsTellsApart() {
+        QCOMPARE(names({context({{"model", "\"m\""}, {"max_num_seqs", "4"}}),
+                        context({{"model", "\"m\""}, {"max_num_seqs", "8"}})}),
+                 (QStringList{"max num seqs 4", "max num seqs 8"}));
+        QCOMPARE(names({context({{"model", "\"m\""}, {"note.date", "1"}}),
+                        context({{"model", "\"m\""}, {"note.date", "2"}})}),
+                 (QStringList{"m", "m (2)"}));
+    }
+
+    void lengthsTellApartWhatNothingElseDoes() {
+        const Context model = context({{"model", "\"m\""}});
+        const std::vector<Nameable> two{{{}, model, {}, 136.0, 512.0, "/r/a.json"},
+                                        {{}, model, {}, 2056.0, 128.0, "/r/b.json"}};
+        QCOMPARE(nameByDifference(two), (std::vector<std::string>{"136 in, 512 out", "2056 in, 128 out"}));
+    }
+
+    void aPersonsNameStands() {
+        const Context model = context({{"model", "\"m\""}});
+        QCOMPARE(nameByDifference({{"mine", model, {}, {}, {}, ""}, {{}, model, {}, {}, {}, ""}}),
+                 (std::vector<std::string>{"mine", "m"}));
     }
 
     void boundaryThenPathTellApart() {

@@ -103,6 +103,14 @@ struct ReadBack : RowSink {
     void reject(const Rejection& rejection) override { rejections.push_back(rejection); }
 };
 
+Source sourceOf(std::int64_t id, std::size_t file, const Context& context) {
+    Source source;
+    source.id = SourceId(id);
+    source.file = file;
+    source.context = context;
+    return source;
+}
+
 /// Through the reader that the registry finds for the file.
 void readBack(const std::string& text, ReadBack& into) {
     QTemporaryDir folder;
@@ -225,7 +233,7 @@ void TraceTest::loads() {
     QFETCH(double, value);
     DatasetBuilder builder;
     const std::size_t file = builder.addFile({FileId(1), "a", "sha", "vllm"});
-    const std::size_t source = builder.addSource({SourceId(1), file, {}, {}, false});
+    const std::size_t source = builder.addSource(sourceOf(1, file, {}));
     RunInfo info;
     info.load = {static_cast<LoadKind>(kind), value};
     builder.addRow(builder.addRun(source, info), streamedRow(0));
@@ -304,7 +312,7 @@ void TraceTest::namesTellConfigurationsApart() {
         Context context;
         context["engine"].stated = i == 1 ? "\"vllm\"" : "\"sglang\"";
         const std::size_t file = builder.addFile({FileId(i), "f" + std::to_string(i), "sha", "vllm"});
-        const std::size_t source = builder.addSource({SourceId(i), file, context, {}, false});
+        const std::size_t source = builder.addSource(sourceOf(i, file, context));
         builder.addRow(builder.addRun(source, {}), streamedRow(i));
         grouping.configurations.push_back({ConfigurationId(i), std::nullopt, {SourceId(i)}});
     }

@@ -51,7 +51,10 @@ const std::vector<Case>& cases() {
          [](Settings& s) { s.measure.minInterval = Nanoseconds(129'000'000); },
          {"min-interval 0.2 s to 0.129 s"},
          {"min-interval 0.129 s to 0.2 s"}},
-        {"short tokens", [](Settings& s) { s.measure.shortTokens = 0; }, {"short-tokens 3 to 0"}, {"short-tokens 0 to 3"}},
+        {"short tokens",
+         [](Settings& s) { s.measure.shortTokens = 0; },
+         {"short-tokens 3 to 0"},
+         {"short-tokens 0 to 3"}},
         {"short outputs",
          [](Settings& s) { s.measure.shortAsBuffered = true; },
          {"short-outputs apart to as-buffered"},
@@ -110,7 +113,9 @@ const std::vector<Case>& cases() {
          {"took back engine of A: vllm"}},
         {"hide", [](Settings& s) { s.hidden.push_back(ConfigurationId(2)); }, {"hid B"}, {"showed B"}},
         {"exclude one",
-         [](Settings& s) { s.decisions = std::make_shared<const std::vector<Decision>>(std::vector{exclusion(17, "odd")}); },
+         [](Settings& s) {
+             s.decisions = std::make_shared<const std::vector<Decision>>(std::vector{exclusion(17, "odd")});
+         },
          {"excluded row 17 of a.json: burst (\"odd\")"},
          {"took back excluding row 17 of a.json: burst (\"odd\")"}},
         {"exclude many",

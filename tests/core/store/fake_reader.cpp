@@ -54,13 +54,20 @@ private:
         std::istringstream words(line);
         std::string verb;
         words >> verb;
-        if (verb == "row") addRow(words);
-        else if (verb == "bad") reject(line);
-        else if (verb == "sibling") m_outcome.siblings.push_back(siblingPath(line));
-        else if (verb == "wait") wait(words);
-        else if (verb == "throw") throw std::runtime_error("thrown by the test");
-        else if (verb == "broken") return unexpected(ErrorKind::format, "broken by the test.", m_input.path);
-        else describe(verb, words);
+        if (verb == "row")
+            addRow(words);
+        else if (verb == "bad")
+            reject(line);
+        else if (verb == "sibling")
+            m_outcome.siblings.push_back(siblingPath(line));
+        else if (verb == "wait")
+            wait(words);
+        else if (verb == "throw")
+            throw std::runtime_error("thrown by the test");
+        else if (verb == "broken")
+            return unexpected(ErrorKind::format, "broken by the test.", m_input.path);
+        else
+            describe(verb, words);
         return {};
     }
 

@@ -90,7 +90,8 @@ private slots:
         // Of the five bytes "fake\n": sha256sum.
         const auto report = import({write("a", "fake\n")});
         const auto again = import({write("b", "fake\nrow 0 0 1 1\n")});
-        QCOMPARE(report.files[0].sha256, std::string("997890bc85c5796408ceb20b0ca75dabe6fe868136e926d24ad0f36aa424f99d"));
+        QCOMPARE(report.files[0].sha256,
+                 std::string("997890bc85c5796408ceb20b0ca75dabe6fe868136e926d24ad0f36aa424f99d"));
         QVERIFY(again.files[0].sha256 != report.files[0].sha256);
     }
 
@@ -165,14 +166,16 @@ private slots:
     void siblings_data() {
         QTest::addColumn<QString>("rows");
         QTest::addColumn<QString>("summary");
-        QTest::newRow("the rows come first") << "a_rows" << "b_summary";
-        QTest::newRow("the summary comes first") << "z_rows" << "b_summary";
+        QTest::newRow("the rows come first") << "a_rows"
+                                             << "b_summary";
+        QTest::newRow("the summary comes first") << "z_rows"
+                                                 << "b_summary";
     }
     void siblings() {
         QFETCH(QString, rows);
         QFETCH(QString, summary);
-        const auto rowsFile = write("in/" + rows.toStdString(),
-                                    fake::oneRun(2) + "sibling " + summary.toStdString() + "\n");
+        const auto rowsFile =
+            write("in/" + rows.toStdString(), fake::oneRun(2) + "sibling " + summary.toStdString() + "\n");
         const auto summaryFile = write("in/" + summary.toStdString(), "fake\nmodel 0 m\nsummary 0 0\n");
         const std::string expected = "read with " + rows.toStdString();
 
@@ -223,8 +226,11 @@ private slots:
         QTest::addColumn<QString>("given");
         QTest::addColumn<QString>("engine");
         const QString header = "{\"plumbline\": \"trace/1\", \"configuration\": {\"engine\": \"%1\"}}";
-        QTest::newRow("none") << "" << "" << "";
-        QTest::newRow("in the folder above") << header.arg("vllm") << "" << "\"vllm\"";
+        QTest::newRow("none") << ""
+                              << ""
+                              << "";
+        QTest::newRow("in the folder above") << header.arg("vllm") << ""
+                                             << "\"vllm\"";
         QTest::newRow("given") << "" << header.arg("sglang") << "\"sglang\"";
         QTest::newRow("the given one is in force") << header.arg("vllm") << header.arg("sglang") << "\"sglang\"";
     }

@@ -1,7 +1,7 @@
 // Killed in the middle of an import, the workspace opens with the files that were in, and the half one is not.
-#include <QTest>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <QTest>
 
 #include <array>
 #include <csignal>

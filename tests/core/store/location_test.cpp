@@ -1,8 +1,8 @@
 #include "core/store/location.h"
 
-#include <QTest>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <QTest>
 
 #include <array>
 #include <csignal>
@@ -153,7 +153,8 @@ private slots:
     }
 
     void strangersInTheStateFolderAreLeftAlone() {
-        m_folder.write("state/plumbline/untitled-x.plumb", "no database at all, but of some length .......................");
+        m_folder.write("state/plumbline/untitled-x.plumb",
+                       "no database at all, but of some length .......................");
         m_folder.write("state/plumbline/notes.txt", "mine");
         QVERIFY(Workspace::abandoned().empty());
         QVERIFY(fs::exists(m_folder.path("state/plumbline/notes.txt")));

@@ -50,30 +50,44 @@ private:
         row.gapsKnown = below(3) > 0;
         if (!row.gapsKnown) return;
         const std::size_t count = below(4) == 0 ? 0 : below(3000);
-        for (std::size_t gap = 0; gap < count; ++gap) row.gaps.emplace_back(static_cast<std::int64_t>(below(50'000'000)));
+        for (std::size_t gap = 0; gap < count; ++gap)
+            row.gaps.emplace_back(static_cast<std::int64_t>(below(50'000'000)));
         if (!row.gaps.empty() && below(4) == 0) row.gaps[0] = Nanoseconds(-5);
     }
     // Unknown, zero, negative, epoch and plain times: zero must not come back as unknown.
     Nanoseconds time() {
         switch (below(5)) {
-            case 0: return unknownTime;
-            case 1: return Nanoseconds(0);
-            case 2: return Nanoseconds(-static_cast<std::int64_t>(below(1000)) - 1);
-            case 3: return Nanoseconds(1'763'000'000'000'000'000 + static_cast<std::int64_t>(below(1'000'000'000)));
-            default: return Nanoseconds(static_cast<std::int64_t>(below(60'000'000'000)));
+            case 0:
+                return unknownTime;
+            case 1:
+                return Nanoseconds(0);
+            case 2:
+                return Nanoseconds(-static_cast<std::int64_t>(below(1000)) - 1);
+            case 3:
+                return Nanoseconds(1'763'000'000'000'000'000 + static_cast<std::int64_t>(below(1'000'000'000)));
+            default:
+                return Nanoseconds(static_cast<std::int64_t>(below(60'000'000'000)));
         }
     }
     Count count() {
         switch (below(4)) {
-            case 0: return unknownCount;
-            case 1: return 0;
-            case 2: return std::numeric_limits<Count>::max();
-            default: return static_cast<Count>(below(10'000));
+            case 0:
+                return unknownCount;
+            case 1:
+                return 0;
+            case 2:
+                return std::numeric_limits<Count>::max();
+            default:
+                return static_cast<Count>(below(10'000));
         }
     }
     std::string text() {
-        static const std::vector<std::string> texts{"", "r-1", "\xc3\xa9\xe2\x82\xac", std::string("a\0b", 3),
-                                                    std::string(5000, 'x'), "'; DROP TABLE requests; --"};
+        static const std::vector<std::string> texts{"",
+                                                    "r-1",
+                                                    "\xc3\xa9\xe2\x82\xac",
+                                                    std::string("a\0b", 3),
+                                                    std::string(5000, 'x'),
+                                                    "'; DROP TABLE requests; --"};
         return texts[below(texts.size())];
     }
     std::mt19937_64 m_random;
@@ -203,7 +217,8 @@ private slots:
         const auto loaded = throughTheWorkspace();
         std::stop_source stop;
         stop.request_stop();
-        const auto read = loaded->gaps->visit(allRows(*loaded), [](auto, auto) { QFAIL("stopped"); }, stop.get_token());
+        const auto read = loaded->gaps->visit(
+            allRows(*loaded), [](auto, auto) { QFAIL("stopped"); }, stop.get_token());
         QVERIFY(!read);
         QVERIFY(read.error().kind == ErrorKind::cancelled);
     }

@@ -95,14 +95,17 @@ private slots:
     void onlyTheDifferenceIsWritten() {
         const Settings before = saved();
         Settings now = before;
-        now.decisions = std::make_shared<const std::vector<Decision>>(std::vector{decision(1), decision(2), decision(3)});
+        now.decisions =
+            std::make_shared<const std::vector<Decision>>(std::vector{decision(1), decision(2), decision(3)});
         save(now, before);
         Settings changed = now;
         auto list = std::make_shared<std::vector<Decision>>(*now.decisions);
         (*list)[1].kind = DecisionKind::keep;
         changed.decisions = list;
         auto connection = openWorkspaceFile(m_workspace->path());
-        const auto written = [&] { return connection->number("SELECT max(position) FROM decisions WHERE note = 'mark'"); };
+        const auto written = [&] {
+            return connection->number("SELECT max(position) FROM decisions WHERE note = 'mark'");
+        };
         connection->run("UPDATE decisions SET note = 'mark' WHERE position <> 1");
         save(changed, now);
         QCOMPARE(written(), 2);  // the others were left as they lie
@@ -112,7 +115,8 @@ private slots:
     void decisionsInTheMiddleCanGo() {
         const Settings before = saved();
         Settings three = before, two = before;
-        three.decisions = std::make_shared<const std::vector<Decision>>(std::vector{decision(1), decision(2), decision(3)});
+        three.decisions =
+            std::make_shared<const std::vector<Decision>>(std::vector{decision(1), decision(2), decision(3)});
         two.decisions = std::make_shared<const std::vector<Decision>>(std::vector{decision(1), decision(3)});
         save(three, before);
         save(two, three);
@@ -184,7 +188,8 @@ private slots:
         QTest::addColumn<QVector<QVector<int>>>("now");
         QTest::addColumn<QVector<QVector<int>>>("merged");
         using List = QVector<QVector<int>>;
-        QTest::newRow("nothing new") << List{{1, 1}, {2, 2}} << List{{1, 1}, {2, 2}} << List{{1, 1, 2}} << List{{1, 1, 2}};
+        QTest::newRow("nothing new") << List{{1, 1}, {2, 2}} << List{{1, 1}, {2, 2}} << List{{1, 1, 2}}
+                                     << List{{1, 1, 2}};
         QTest::newRow("a new configuration stays")
             << List{{1, 1}, {2, 2}, {3, 3}} << List{{1, 1}, {2, 2}} << List{{1, 1, 2}} << List{{1, 1, 2}, {3, 3}};
         QTest::newRow("a new member stays")
@@ -199,8 +204,8 @@ private slots:
     void mergingWithAnImport() {
         const auto fetch = [](const char* column) {
             Grouping out;
-            for (const auto& each : *static_cast<const QVector<QVector<int>>*>(
-                     QTest::qData(column, qMetaTypeId<QVector<QVector<int>>>())))
+            for (const auto& each :
+                 *static_cast<const QVector<QVector<int>>*>(QTest::qData(column, qMetaTypeId<QVector<QVector<int>>>())))
                 out.configurations.push_back(configuration(each[0], {each.begin() + 1, each.end()}));
             return out;
         };

@@ -105,7 +105,8 @@ private slots:
     void refusals_data() {
         QTest::addColumn<QByteArray>("content");
         QTest::addColumn<QString>("expected");
-        QTest::newRow("text") << QByteArray("hello, I am a text file of some length\n").repeated(100) << "not a database";
+        QTest::newRow("text") << QByteArray("hello, I am a text file of some length\n").repeated(100)
+                              << "not a database";
         QTest::newRow("empty") << QByteArray() << "no Plumbline workspace";
         QTest::newRow("json") << QByteArray("{\"a\": 1}") << "not a database";
     }

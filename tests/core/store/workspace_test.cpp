@@ -83,8 +83,9 @@ private slots:
     void everyFactOfSourcesAndRunsComesBack() {
         const auto path = m_folder->path("w.plumb");
         QVERIFY(Workspace::create(path));
-        fake::import(path, {m_folder->write("a", "fake\nmodel 0 m\nload 0 0 8\nload 0 1 16\nmodel 1 n\nsummary 1 0\n"
-                                                 "row 0 1 100 5\nrow 0 0 100 5\nrow 0 1 100 5\n")});
+        fake::import(path, {m_folder->write("a",
+                                            "fake\nmodel 0 m\nload 0 0 8\nload 0 1 16\nmodel 1 n\nsummary 1 0\n"
+                                            "row 0 1 100 5\nrow 0 0 100 5\nrow 0 1 100 5\n")});
         const auto data = *Workspace::open(path)->load();
         QCOMPARE(data->sources.size(), 2U);
         QCOMPARE(data->runs.size(), 3U);
@@ -125,8 +126,8 @@ private slots:
 
     void saveAsOntoItself() {
         auto workspace = Workspace::open(made("w.plumb"));
-        QVERIFY(workspace->saveAs(m_folder->path("../") + fs::path(m_folder->path("")).parent_path().filename().string() +
-                                  "/w.plumb"));
+        QVERIFY(workspace->saveAs(m_folder->path("../") +
+                                  fs::path(m_folder->path("")).parent_path().filename().string() + "/w.plumb"));
         QCOMPARE((*workspace->load())->rows.size(), 4U);
     }
 

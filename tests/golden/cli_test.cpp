@@ -1,0 +1,519 @@
+// The built program, run as people run it: exit codes, what goes to which stream, strict JSON, 100 columns, help.
+#include <QDir>
+#include <QFile>
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/options.h"
+#include "core/report/text_table.h"
+
+using namespace plumbline;
+
+namespace {
+
+struct Answer {
+    int code = -1;
+    QByteArray out, err;
+    QJsonObject json() const {
+        QJsonParseError fault{};
+        const QJsonDocument document = QJsonDocument::fromJson(out, &fault);
+        if (fault.error != QJsonParseError::NoError)
+            qWarning("%s: %s", qPrintable(fault.errorString()), err.constData());
+        return document.object();
+    }
+};
+
+/// Without a display: a verb that would make a window's QApplication fails here.
+Answer run(const QStringList& arguments) {
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) environment.remove(name);
+    process.setProcessEnvironment(environment);
+    process.start(PLUMBLINE_PROGRAM, arguments);
+    process.waitForFinished(120'000);
+    const bool ended = process.exitStatus() == QProcess::NormalExit;
+    return {ended ? process.exitCode() : -1, process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+void write(const QString& path, const QByteArray& text) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+}
+
+QByteArray traceRow(int number, const QByteArray& fields) {
+    return "{\"id\": \"r-" + QByteArray::number(number) +
+           "\", \"start_ns\": " + QByteArray::number(1'000'000'000LL * number) + ", " + fields + "}\n";
+}
+
+constexpr const char* header = "{\"plumbline\": \"trace/1\", \"configuration\": {\"name\": \"A\", \"model\": \"m\"}}\n";
+constexpr const char* clean =
+    "\"load\": {\"concurrency\": 2}, \"first_content_s\": 0.1, \"end_s\": 1.1, \"chunks\": 50, \"output_tokens\": 50";
+
+/// Ten clean rows.
+QByteArray cleanTrace() {
+    QByteArray text = header;
+    for (int i = 0; i < 10; ++i) text += traceRow(i, clean);
+    return text;
+}
+
+QJsonObject firstLevel(const Answer& answer) {
+    const QJsonArray configurations = answer.json()["configurations"].toArray();
+    const QJsonArray levels =
+        configurations.isEmpty() ? QJsonArray() : configurations.first().toObject()["levels"].toArray();
+    return levels.isEmpty() ? QJsonObject() : levels.first().toObject();
+}
+
+void checkWidth(const QByteArray& text) {
+    for (const QByteArray& line : text.split('\n')) QVERIFY2(columnsOf(line.toStdString()) <= 100, line.constData());
+}
+
+QString samples(const char* folder) { return QString(PLUMBLINE_SOURCE_DIR "/sample_runs/") + folder; }
+
+}  // namespace
+
+class CliTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_folder->isValid());
+    }
+    void helpNamesEachOption_data();
+    void helpNamesEachOption();
+    void versionIsPrinted();
+    void badOptions_data();
+    void badOptions();
+    void exitCodes_data();
+    void exitCodes();
+    void workedRows_data();
+    void workedRows();
+    void boundOfTheSpecification();
+    void boundRefuses();
+    void optionsShapeFigures_data();
+    void optionsShapeFigures();
+    void slosAreCrossed();
+    void importAddsAndSkips();
+    void workspaceIsLeftAsItWas();
+    void exportsComeBack();
+    void exportsTables();
+    void reviewExcludesARow();
+    void contextIsApplied();
+    void readersAreListed();
+    void folderIsChecked();
+    void pictures_data();
+    void pictures();
+    void samplesAreReadable_data();
+    void samplesAreReadable();
+    void sweepOfTheSpecification();
+    void realFolders();
+
+private:
+    QString path(const char* name) const { return m_folder->filePath(name); }
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void CliTest::helpNamesEachOption_data() {
+    QTest::addColumn<int>("verb");
+    for (const VerbEntry& verb : verbs())
+        QTest::newRow(verb.name.empty() ? "window" : std::string(verb.name).c_str()) << static_cast<int>(verb.verb);
+}
+
+void CliTest::helpNamesEachOption() {
+    QFETCH(int, verb);
+    const VerbEntry& one = entry(static_cast<Verb>(verb));
+    QStringList arguments{"--help"};
+    if (!one.name.empty()) arguments.prepend(QString::fromStdString(std::string(one.name)));
+    const Answer answer = run(arguments);
+    QCOMPARE(answer.code, 0);
+    QVERIFY(answer.err.isEmpty());
+    checkWidth(answer.out);
+    for (const Option& option : options())
+        if ((option.verbs & static_cast<unsigned>(verb)) != 0)
+            QVERIFY2(answer.out.contains(std::string(option.name).c_str()), answer.out);
+    if (one.name.empty())
+        for (const VerbEntry& each : verbs()) QVERIFY(answer.out.contains(std::string(each.name).c_str()));
+}
+
+void CliTest::versionIsPrinted() {
+    const Answer answer = run({"--version"});
+    QCOMPARE(answer.code, 0);
+    QVERIFY(QRegularExpression("^plumbline [0-9]+\\.[0-9]+\\.[0-9]+\n$").match(answer.out).hasMatch());
+}
+
+void CliTest::badOptions_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("says");
+    const auto add = [](const char* name, const QStringList& arguments, const char* says) {
+        QTest::newRow(name) << arguments << says;
+    };
+    add("unknown", {"analyze", "--colour", "x"}, "There is no option --colour.");
+    add("unknown without a verb", {"--colour"}, "There is no option --colour.");
+    add("of another verb", {"analyze", "--view", "curve", "x"}, "--view cannot be given with analyze.");
+    add("of a verb, without one", {"--json", "x"}, "--json cannot be given without a verb.");
+    add("to come", {"analyze", "--failed-as-infinite", "x"}, "There is no option --failed-as-infinite.");
+    add("mistyped verb", {"analyse", "x"}, "no verb named analyse");
+    add("no value", {"analyze", "x", "--min-chunks"}, "--min-chunks needs a value: --min-chunks N.");
+    add("value of a switch", {"analyze", "x", "--json=1"}, "--json takes no value.");
+    add("no number", {"analyze", "--min-chunks", "few", "x"}, "--min-chunks: 'few' is not a whole number");
+    add("trailing letters", {"analyze", "--min-chunks", "3x", "x"}, "'3x' is not");
+    add("negative", {"analyze", "--min-interval", "-1", "x"}, "'-1' is not a number of seconds");
+    add("infinite", {"analyze", "--min-interval", "inf", "x"}, "'inf' is not a number of seconds");
+    add("no rule", {"analyze", "--percentile", "best", "x"}, "'best' is not linear, nearest or exclusive");
+    add("no limit", {"analyze", "--slo", "fast", "x"}, "--slo: ");
+    add("warm-up to come", {"analyze", "--warmup", "auto", "x"}, "'auto' is not a number of seconds");
+    add("no path", {"analyze"}, "No file, folder or workspace is named.");
+    add("no such view", {"picture", "-o", "a.png", "--view", "pie", "x"}, "'pie' is not curve, load");
+    add("no view", {"picture", "-o", "a.png", "x"}, "Give --view");
+    add("no picture", {"picture", "-o", "a.gif", "--view", "curve", "x"}, ".png or .svg");
+    add("window as svg", {"picture", "-o", "a.svg", "--view", "window", "x"}, "The window is drawn as .png only");
+    add("no size", {"picture", "-o", "a.png", "--view", "curve", "--size", "wide", "x"}, "such as 1280x720");
+    add("no output", {"export", "x"}, "Give -o");
+    add("unknown output", {"export", "-o", "a.xls", "x"}, ".trace.jsonl");
+    add("no workspace", {"import", "x"}, "Give -o W.plumb");
+    add("no such file", {"analyze", "no/such/file.json"}, "no/such/file.json");
+    add("no such review", {"analyze", "--review", "no/such.json", PLUMBLINE_SOURCE_DIR "/sample_runs/reasoning"},
+        "no/such.json");
+    add("no such context", {"analyze", "--context", "no/such.json", PLUMBLINE_SOURCE_DIR "/sample_runs/reasoning"},
+        "no/such.json");
+}
+
+void CliTest::badOptions() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, says);
+    const Answer answer = run(arguments);
+    QCOMPARE(answer.code, 2);
+    QVERIFY2(answer.out.isEmpty(), answer.out);
+    QVERIFY2(QString::fromUtf8(answer.err).contains(says), answer.err);
+}
+
+void CliTest::exitCodes_data() {
+    QTest::addColumn<int>("which");
+    QTest::addColumn<int>("code");
+    QTest::newRow("clean") << 0 << 0;
+    QTest::newRow("a record rejected") << 1 << 1;
+    QTest::newRow("a named file is unreadable beside another") << 2 << 1;
+    QTest::newRow("and alone") << 3 << 2;
+    QTest::newRow("in a folder it changes nothing") << 4 << 0;
+    QTest::newRow("a folder of nothing else") << 5 << 2;
+    QTest::newRow("an empty folder") << 6 << 2;
+    QTest::newRow("after --") << 7 << 0;
+}
+
+void CliTest::exitCodes() {
+    QFETCH(int, which);
+    QFETCH(int, code);
+    QDir(m_folder->path()).mkpath("folder");
+    QStringList arguments{"analyze"};
+    if (which == 7) arguments << "--";
+    if (which < 3 || which == 7) write(path("a.jsonl"), cleanTrace() + (which == 1 ? "{\"id\": \"broken\n" : ""));
+    if (which == 2 || which == 3) write(path("notes.txt"), "not a result");
+    if (which == 4) write(path("folder/a.jsonl"), cleanTrace());
+    if (which == 4 || which == 5) write(path("folder/notes.txt"), "not a result");
+    if (which < 3 || which == 7) arguments << path("a.jsonl");
+    if (which == 2 || which == 3) arguments << path("notes.txt");
+    if (which >= 4 && which < 7) arguments << path("folder");
+    const Answer answer = run(arguments);
+    QVERIFY2(answer.code == code, answer.out + answer.err);
+    QCOMPARE(answer.out.isEmpty(), code == 2);
+    QCOMPARE(answer.err.isEmpty(), code == 0);
+    checkWidth(answer.out);
+    if (which == 1) QVERIFY2(answer.err.contains("1 of 11 records rejected"), answer.err);
+    if (which == 2 || which == 3) QVERIFY2(answer.err.contains("notes.txt"), answer.err);
+}
+
+void CliTest::workedRows_data() {
+    // metrics §8.
+    QTest::addColumn<QByteArray>("fields");
+    QTest::addColumn<QString>("verdict");
+    QTest::addColumn<double>("ttft");
+    QTest::addColumn<double>("rate");
+    QTest::addColumn<double>("tpot");
+    QTest::newRow("burst") << QByteArray(
+                                  "\"output_tokens\": 1000, \"first_content_s\": 9.999, \"end_s\": 10, \"chunks\": 40")
+                           << "buffered" << -1.0 << 100.0 << -1.0;
+    QTest::newRow("empty") << QByteArray("\"output_tokens\": 0, \"first_content_s\": 0.1, \"end_s\": 1") << "empty"
+                           << -1.0 << -1.0 << -1.0;
+    QTest::newRow("reasoning")
+        << QByteArray(
+               "\"output_tokens\": 13228, \"reasoning_tokens\": 12560, \"first_reasoning_s\": 1.175, "
+               "\"first_content_s\": 183.581, \"end_s\": 193.581, \"chunks\": 9999")
+        << "streamed" << 1.175 << 68.75 << 0.01455;
+    QTest::newRow("reasoning, first unknown")
+        << QByteArray(
+               "\"output_tokens\": 13228, \"reasoning_tokens\": 12560, "
+               "\"first_content_s\": 183.581, \"end_s\": 193.581, \"chunks\": 9999")
+        << "streamed" << -1.0 << 66.8 << 0.01499;
+    QTest::newRow("one token")
+        << QByteArray("\"output_tokens\": 1, \"first_content_s\": 0.12, \"end_s\": 0.121, \"chunks\": 1") << "short"
+        << 0.12 << 8.26 << -1.0;
+}
+
+void CliTest::workedRows() {
+    QFETCH(QByteArray, fields);
+    QFETCH(QString, verdict);
+    QFETCH(double, ttft);
+    QFETCH(double, rate);
+    QFETCH(double, tpot);
+    write(path("a.jsonl"), header + traceRow(1, "\"load\": {\"concurrency\": 1}, " + fields));
+    const Answer answer = run({"analyze", "--json", path("a.jsonl")});
+    QCOMPARE(answer.code, 0);
+    const QJsonObject level = firstLevel(answer);
+    QCOMPARE(level["rows"].toObject()[verdict].toInt(), 1);
+    const auto check = [&](const char* block, double expected, double within) {
+        const QJsonValue value = level[block].toObject()["p50"];
+        if (expected < 0)
+            QVERIFY2(value.isNull(), block);
+        else
+            QVERIFY2(std::abs(value.toDouble() / expected - 1) < within, block);
+    };
+    check("ttft_s", ttft, 1e-9);
+    check("rate_tokens_per_s", rate, 1e-3);
+    check("tpot_s", tpot, 1e-3);
+    QVERIFY2(!answer.out.contains("1322.8"), "a rate that must never appear");
+}
+
+void CliTest::boundOfTheSpecification() {
+    const QStringList arguments{
+        "bound",      "--group", "experts:88.4e9:0.53125", "--group=rest:15.6e9:1", "--bandwidth", "64e12",
+        "--measured", "111"};
+    const Answer text = run(arguments), json = run(arguments + QStringList{"--json"});
+    QCOMPARE(text.code, 0);
+    for (const char* part : {"62.563 GB", "1,023.0 tokens/s", "10.851%"}) QVERIFY2(text.out.contains(part), text.out);
+    checkWidth(text.out);
+    QCOMPARE(json.json()["step_bytes"].toDouble(), 62.5625e9);
+    QVERIFY(std::abs(json.json()["nominal"].toObject()["user_tokens_per_s"].toDouble() - 1022.977) < 5e-4);
+    QVERIFY(std::abs(json.json()["fraction"].toDouble() - 0.108507) < 5e-7);
+}
+
+void CliTest::boundRefuses() {
+    const Answer noBandwidth = run({"bound", "--group", "a:1e9:1"});
+    QCOMPARE(noBandwidth.code, 2);
+    QVERIFY2(noBandwidth.err.contains("Give --bandwidth"), noBandwidth.err);
+    QCOMPARE(run({"bound", "--bandwidth", "1e12"}).code, 2);
+    QCOMPARE(run({"bound", "--group", "a:1e9", "--bandwidth", "1e12"}).code, 2);
+}
+
+void CliTest::optionsShapeFigures_data() {
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<int>("count");
+    QTest::newRow("none") << QStringList{} << "streamed" << 10;
+    QTest::newRow("min-interval") << QStringList{"--min-interval", "1.5"} << "buffered" << 10;
+    QTest::newRow("min-chunks") << QStringList{"--min-chunks", "51"} << "buffered" << 10;
+    QTest::newRow("short-tokens") << QStringList{"--short-tokens", "51"} << "short" << 10;
+    QTest::newRow("short-outputs") << QStringList{"--short-tokens", "51", "--short-outputs", "as-buffered"}
+                                   << "streamed" << 10;
+    QTest::newRow("warmup") << QStringList{"--warmup", "2.5"} << "warmup" << 3;
+    QTest::newRow("cooldown") << QStringList{"--cooldown", "3"} << "cooldown" << 2;
+    QTest::newRow("max-rate") << QStringList{"--max-rate", "40"} << "suspicious" << 10;
+}
+
+void CliTest::optionsShapeFigures() {
+    QFETCH(QStringList, options);
+    QFETCH(QString, key);
+    QFETCH(int, count);
+    QByteArray text = header;
+    for (int i = 0; i < 10; ++i)  // no two alike
+        text += traceRow(i, QByteArray(clean).replace("0.1,", "0.10" + QByteArray::number(i) + ","));
+    write(path("a.jsonl"), text);
+    const Answer answer = run(QStringList{"analyze", "--json", path("a.jsonl")} + options);
+    QCOMPARE(firstLevel(answer)["rows"].toObject()[key].toInt(), count);
+}
+
+void CliTest::slosAreCrossed() {
+    QByteArray text = "load.concurrency,system_output_tokens_per_s,e2e_mean_s\n32,464,35.2\n48,657,37.4\n64,803,40.8\n";
+    write(path("sweep.csv"), text);
+    const Answer answer = run({"analyze", "--slo", "e2e mean < 40s", "--slo", "e2e mean < 10s", path("sweep.csv")});
+    QCOMPARE(answer.code, 0);
+    for (const char* part : {"between 48 and 64", "60.2", "768.6", "misses e2e mean < 10 s"})
+        QVERIFY2(answer.out.contains(part), answer.out);
+}
+
+void CliTest::importAddsAndSkips() {
+    write(path("a.jsonl"), cleanTrace());
+    write(path("b.jsonl"), cleanTrace().replace("\"A\"", "\"B\""));
+    const Answer first = run({"import", "-o", path("w.plumb"), path("a.jsonl")});
+    QVERIFY2(first.code == 0, first.err);
+    QVERIFY2(first.out.contains("10 rows kept, 0 rejected"), first.out);
+    const Answer again = run({"import", "-o", path("w.plumb"), path("a.jsonl"), path("b.jsonl")});
+    QCOMPARE(again.code, 0);
+    QVERIFY2(again.out.contains("already imported") && again.out.contains("a.jsonl"), again.out);
+    const Answer both = run({"analyze", "--json", path("w.plumb")});
+    QCOMPARE(both.code, 0);
+    QCOMPARE(both.json()["configurations"].toArray().size(), 2);
+    QCOMPARE(both.json()["sources"].toArray().size(), 2);
+    write(path("notes.txt"), "not a result");
+    QCOMPARE(run({"import", "-o", path("new.plumb"), path("notes.txt")}).code, 2);
+    QVERIFY2(!QFile::exists(path("new.plumb")), "a workspace of nothing is left behind");
+    QCOMPARE(run({"analyze", path("w.plumb"), path("a.jsonl")}).code, 2);
+}
+
+void CliTest::workspaceIsLeftAsItWas() {
+    write(path("a.jsonl"), cleanTrace());
+    QCOMPARE(run({"import", "-o", path("w.plumb"), path("a.jsonl")}).code, 0);
+    const Answer tuned = run({"analyze", "--json", "--min-interval", "1.5", path("w.plumb")});
+    QCOMPARE(firstLevel(tuned)["rows"].toObject()["buffered"].toInt(), 10);
+    const Answer after = run({"analyze", "--json", path("w.plumb")});
+    QCOMPARE(firstLevel(after)["rows"].toObject()["buffered"].toInt(), 0);
+    QCOMPARE(after.json()["settings"].toObject()["min_interval_s"].toDouble(), 0.2);
+}
+
+void CliTest::exportsComeBack() {
+    write(path("a.jsonl"), cleanTrace());
+    QCOMPARE(run({"export", "-o", path("out.trace.jsonl"), path("a.jsonl")}).code, 0);
+    const Answer before = run({"analyze", "--json", path("a.jsonl")}),
+                 after = run({"analyze", "--json", path("out.trace.jsonl")});
+    QVERIFY(!firstLevel(before).isEmpty());
+    QCOMPARE(firstLevel(after), firstLevel(before));
+    QCOMPARE(run({"export", "-o", path("no/such/folder/out.trace.jsonl"), path("a.jsonl")}).code, 2);
+}
+
+void CliTest::exportsTables() {
+    write(path("a.jsonl"), cleanTrace());
+    QCOMPARE(run({"export", "-o", path("out.csv"), path("a.jsonl")}).code, 0);
+    QFile file(path("out.csv"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QList<QByteArray> lines = file.readAll().trimmed().split('\n');
+    QCOMPARE(lines.size(), 2);
+    QVERIFY(lines[0].startsWith("configuration,load.kind,load.value,"));
+    QVERIFY(lines[1].startsWith("A,concurrency,2,"));
+    QVERIFY(!QFile::exists(path("out.csv.partial")));
+}
+
+void CliTest::reviewExcludesARow() {
+    write(path("a.jsonl"), cleanTrace());
+    const QString sha =
+        run({"analyze", "--json", path("a.jsonl")}).json()["sources"].toArray()[0].toObject()["sha256"].toString();
+    QCOMPARE(sha.size(), 64);
+    write(path("review.json"),
+          "{\"plumbline\": \"review/1\", \"decisions\": [{\"file_sha256\": \"" + sha.toUtf8() +
+              "\", \"record\": 3, \"decision\": \"exclude\"}, {\"id\": \"r-5\", \"start_ns\": 5000000000, "
+              "\"decision\": \"exclude\"}]}");
+    const Answer answer = run({"analyze", "--json", "--review", path("review.json"), path("a.jsonl")});
+    QCOMPARE(answer.code, 0);
+    QCOMPARE(firstLevel(answer)["rows"].toObject()["excluded"].toInt(), 2);
+    QCOMPARE(firstLevel(answer)["rows"].toObject()["streamed"].toInt(), 8);
+    const Answer text = run({"analyze", "--review", path("review.json"), path("a.jsonl")});
+    QVERIFY2(text.out.contains("2 excluded by review"), text.out);
+}
+
+void CliTest::contextIsApplied() {
+    write(path("a.jsonl"), cleanTrace());
+    write(path("c.json"),
+          "{\"configuration\": {\"accelerator_count\": 4, \"bound\": {\"groups\": [[\"all\", 1e9, 1]], "
+          "\"bandwidth_bytes_per_s\": 500e9}}}");
+    const Answer answer = run({"analyze", "--json", "--context", path("c.json"), path("a.jsonl")});
+    QCOMPARE(answer.code, 0);
+    const QJsonObject level = firstLevel(answer);
+    QCOMPARE(level["per_accelerator_tokens_per_s"].toDouble(), level["system_output_tokens_per_s"].toDouble() / 4);
+    QCOMPARE(level["bound"].toObject()["user"].toObject()["nominal"].toDouble(), 500.0);
+    // (N - 1) / G = 49 tokens/s of 500.
+    QVERIFY(std::abs(level["bound"].toObject()["user"].toObject()["fraction"].toDouble() - 0.098) < 1e-9);
+}
+
+void CliTest::readersAreListed() {
+    const Answer answer = run({"readers"});
+    QCOMPARE(answer.code, 0);
+    for (const char* reader : {"plumbline-trace", "vllm", "aiperf"}) QVERIFY2(answer.out.contains(reader), answer.out);
+    checkWidth(answer.out);
+}
+
+void CliTest::folderIsChecked() {
+    write(path("a.jsonl"), cleanTrace() + "{\"id\": \"broken\n");
+    write(path("notes.txt"), "not a result");
+    const Answer answer = run({"readers", "--check", m_folder->path()});
+    QCOMPARE(answer.code, 1);
+    for (const char* part : {"a.jsonl", "notes.txt", "11 records, 10 rows, 1 rejected"})
+        QVERIFY2(answer.out.contains(part), answer.out);
+}
+
+void CliTest::pictures_data() {
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QSize>("size");
+    for (const char* view : {"curve", "load", "bound", "distribution"})
+        QTest::newRow(view) << view << "p.png" << QSize(800, 600);
+    QTest::newRow("window") << "window"
+                            << "p.png" << QSize(1280, 720);
+    QTest::newRow("svg") << "curve"
+                         << "p.svg" << QSize(800, 600);
+}
+
+void CliTest::pictures() {
+    QFETCH(QString, view);
+    QFETCH(QString, name);
+    QFETCH(QSize, size);
+    const QString file = m_folder->filePath(name);
+    const QString words = QString("%1x%2").arg(size.width()).arg(size.height());
+    const Answer answer =
+        run({"picture", "-o", file, "--view", view, "--size", words, "--theme", "dark", samples("two-engines")});
+    QVERIFY2(answer.code == 0, answer.err);
+    if (name.endsWith(".svg")) {
+        QFile svg(file);
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        QVERIFY(svg.readAll().contains("<svg"));
+    } else {
+        QCOMPARE(QImage(file).size(), size);
+    }
+}
+
+void CliTest::samplesAreReadable_data() {
+    QTest::addColumn<QString>("folder");
+    for (const QString& folder : QDir(PLUMBLINE_SOURCE_DIR "/sample_runs").entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+        QTest::newRow(qPrintable(folder)) << folder;
+}
+
+void CliTest::samplesAreReadable() {
+    QFETCH(QString, folder);
+    const Answer text = run({"analyze", samples(qPrintable(folder))});
+    QVERIFY2(text.code == 0 || text.code == 1, text.err);
+    checkWidth(text.out);
+    const Answer json = run({"analyze", "--json", samples(qPrintable(folder))});
+    QVERIFY(!json.json()["configurations"].toArray().isEmpty());
+    for (const QJsonValue& each : json.json()["sources"].toArray()) {
+        const QJsonObject source = each.toObject();
+        QCOMPARE(source["records"].toInt(), source["rows"].toInt() + source["rejected"].toInt());
+    }
+}
+
+void CliTest::sweepOfTheSpecification() {
+    const Answer answer = run({"analyze", "--json", "--slo", "e2e mean < 40s", samples("one-trillion-sweep")});
+    bool crossed = false, rerun = false, scaling = false;
+    for (const QJsonValue& each : answer.json()["configurations"].toArray())
+        for (const QJsonValue& crossing : each.toObject()["crossings"].toArray())
+            crossed =
+                crossed || (crossing.toObject()["between"].toArray() == QJsonArray{48, 64} &&
+                            std::abs(crossing.toObject()["load"].toDouble() - 60.2) < 0.05 &&
+                            std::abs(crossing.toObject()["system_output_tokens_per_s"].toDouble() - 768.6) < 0.05);
+    for (const QJsonValue& each : answer.json()["findings"].toArray()) {
+        const QJsonObject finding = each.toObject();
+        rerun = rerun || (finding["id"] == "rerun-differs" && finding["text"].toString().contains("1.72 times"));
+        scaling = scaling || (finding["id"] == "still-scaling" && finding["text"].toString().contains("0.68"));
+    }
+    QVERIFY2(crossed, "40 s is not crossed between 48 and 64, at 60.2 and 768.6 tokens/s");
+    QVERIFY2(rerun, "the two runs at load 32 are not found to differ 1.72 times");
+    QVERIFY2(scaling, "the sweep is not found to scale still");
+}
+
+void CliTest::realFolders() {
+    const QString folder = PLUMBLINE_SOURCE_DIR "/../shared/traces/vllm/SongXP111__vllm-serving-lab";
+    if (!QDir(folder).exists()) QSKIP("the traces are not here");
+    const QJsonArray configurations = run({"analyze", "--json", folder}).json()["configurations"].toArray();
+    QCOMPARE(configurations.size(), 2);
+    for (const QJsonValue& each : configurations) {
+        QList<double> loads;
+        for (const QJsonValue& level : each.toObject()["levels"].toArray())
+            loads.append(level.toObject()["load"].toObject()["value"].toDouble());
+        QCOMPARE(loads, (QList<double>{1, 2, 4, 8}));
+    }
+}
+
+QTEST_GUILESS_MAIN(CliTest)
+#include "cli_test.moc"
