@@ -84,6 +84,13 @@ struct Member {
     std::string path;
 };
 
+/// A summary tells a mean alone, and a mean is compared with a mean: of skewed lengths the median says another thing.
+bool lengthsFarApart(const GroupingCandidate& a, const GroupingCandidate& b) {
+    if (a.summaryOnly || b.summaryOnly)
+        return farApart(a.meanPrompt, b.meanPrompt) || farApart(a.meanOutput, b.meanOutput);
+    return farApart(a.medianPrompt, b.medianPrompt) || farApart(a.medianOutput, b.medianOutput);
+}
+
 /// metrics §6, without what only a person can tell.
 Verdict compare(const Member& left, const Member& right) {
     const GroupingCandidate& a = *left.candidate;
@@ -91,7 +98,7 @@ Verdict compare(const Member& left, const Member& right) {
     if (a.reader != b.reader || !boundariesAgree(a.boundary, b.boundary)) return {};
     if (!differingKey(a.context, b.context, isIdentity).empty()) return {};
     if (!differingKey(a.context, b.context, isWorkload).empty()) return {};
-    if (farApart(a.medianPrompt, b.medianPrompt) || farApart(a.medianOutput, b.medianOutput)) {
+    if (lengthsFarApart(a, b)) {
         if (!isSmallSample(a) && !isSmallSample(b)) return {};
         return {Fit::offered, "fewer than 30 rows and lengths not declared: the workloads may be the same"};
     }

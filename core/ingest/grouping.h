@@ -10,7 +10,7 @@
 
 namespace plumbline {
 
-/// What grouping looks at. Medians over ok rows (output: rows with output); the mean where there is only a summary.
+/// What grouping looks at. Lengths over ok rows (output: rows with output); a summary has its mean in both.
 struct GroupingCandidate {
     SourceId id{};
     std::string path;
@@ -20,6 +20,7 @@ struct GroupingCandidate {
     std::size_t okRows = 0;
     bool summaryOnly = false;
     std::optional<double> medianPrompt, medianOutput;
+    std::optional<double> meanPrompt, meanOutput;  ///< what a summary is compared with: like with like
 };
 
 /// A join that is likely but not sure: a person is asked.

@@ -170,11 +170,10 @@ std::string settingsLine(const MeasureSettings& measure) {
 }  // namespace
 
 std::string analysisText(const ReportInput& input) {
-    std::string out =
-        wrapped(fmt::format("plumbline {}: {} rows, {} configuration{}", version(),
-                            formatCount(input.figures.totalRows, ","), input.figures.configurations.size(),
-                            input.figures.configurations.size() == 1 ? "" : "s"),
-                2);
+    std::string out = wrapped(
+        fmt::format("plumbline {}: {} rows, {} configuration{}", version(), formatCount(input.figures.totalRows, ","),
+                    input.figures.configurations.size(), input.figures.configurations.size() == 1 ? "" : "s"),
+        2);
     out += settingsLine(input.settings.measure) + "\n";
     for (std::size_t i = 0; i < input.figures.configurations.size(); ++i) out += configurationText(input, i);
     out += "rate of: p post-first-content N / (end - first token), e end-to-end N / end, v visible tokens\n\n";

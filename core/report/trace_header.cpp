@@ -25,6 +25,8 @@ std::vector<GroupingCandidate> candidates(const Dataset& data) {
         candidate.reader = file.reader;
         candidate.context = source.context;
         candidate.boundary = source.boundary;
+        candidate.medianPrompt = source.typicalPrompt;
+        candidate.medianOutput = source.typicalOutput;
         out.push_back(std::move(candidate));
     }
     return out;

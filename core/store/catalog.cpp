@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/trace/typical_lengths.h"
+
 namespace plumbline {
 namespace {
 
@@ -136,8 +138,8 @@ GroupingCandidate candidateOf(SourceId id, const DataFile& file, const SourceInf
     candidate.summaryOnly = !info.runs.empty() && std::all_of(info.runs.begin(), info.runs.end(),
                                                               [](const RunInfo& run) { return run.summaryOnly; });
     if (!candidate.summaryOnly) return candidate;
-    candidate.medianPrompt = reportedMean(info, "prompt_tokens.mean");
-    candidate.medianOutput = reportedMean(info, "output_tokens.mean");
+    candidate.meanPrompt = candidate.medianPrompt = reportedMean(info, "prompt_tokens.mean");
+    candidate.meanOutput = candidate.medianOutput = reportedMean(info, "output_tokens.mean");
     return candidate;
 }
 
@@ -153,18 +155,16 @@ std::vector<GroupingCandidate> readCandidates(Connection& connection, Medians me
         Lengths& of = lengths[static_cast<std::int64_t>(candidate.id)];
         candidate.okRows = of.okRows;
         if (candidate.summaryOnly) continue;
-        candidate.medianPrompt = medianOf(of.prompts);
-        candidate.medianOutput = medianOf(of.outputs);
+        describeLengths(candidate, of.prompts, of.outputs);
     }
     return candidates;
 }
 
-std::optional<double> medianOf(std::vector<Count>& values) {
-    if (values.empty()) return std::nullopt;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 == 1) return *middle;
-    return (static_cast<double>(*std::max_element(values.begin(), middle)) + *middle) / 2;
+void describeLengths(GroupingCandidate& candidate, std::vector<Count>& prompts, std::vector<Count>& outputs) {
+    candidate.meanPrompt = meanOf(prompts);
+    candidate.meanOutput = meanOf(outputs);
+    candidate.medianPrompt = medianOf(prompts);
+    candidate.medianOutput = medianOf(outputs);
 }
 
 std::optional<LoadKind> parseLoadKind(std::string_view word) {

@@ -29,8 +29,8 @@ std::vector<GroupingCandidate> readCandidates(Connection& connection, Medians me
 
 /// Fills what follows from a source's own words; for a source with summaries only, its lengths too.
 GroupingCandidate candidateOf(SourceId id, const DataFile& file, const SourceInfo& info);
-/// The middle of the values, the mean of the two middle ones for an even number; nothing of nothing. Reorders.
-std::optional<double> medianOf(std::vector<Count>& values);
+/// Fills in the lengths of a source with rows: prompt tokens of ok rows, output tokens of those with output. Reorders.
+void describeLengths(GroupingCandidate& candidate, std::vector<Count>& prompts, std::vector<Count>& outputs);
 
 /// Nothing for a word that no version wrote.
 std::optional<LoadKind> parseLoadKind(std::string_view word);

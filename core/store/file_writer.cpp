@@ -139,8 +139,7 @@ GroupingCandidate FileWriter::candidate(SourceState& state, const SourceInfo& in
     GroupingCandidate out = candidateOf(SourceId(state.id), file, info);
     out.okRows = state.okRows;
     if (out.summaryOnly) return out;
-    out.medianPrompt = medianOf(state.prompts);
-    out.medianOutput = medianOf(state.outputs);
+    describeLengths(out, state.prompts, state.outputs);
     return out;
 }
 

@@ -233,8 +233,9 @@ Result<Importer::Stored> Importer::storeInside(const FoundFile& found, const Fil
     Stored stored{std::move(imported->sources), {}, {}, identity.bytes};
     for (const std::string& sibling : imported->siblings) stored.siblings.push_back(absolutePath(sibling));
     keepSiblings(stored.siblings, *report.id);
-    auto grouped = groupSources(readGrouping(m_connection), *m_known, stored.sources);
-    writeGrouping(m_connection, grouped.grouping);
+    const Grouping placed = readGrouping(m_connection);
+    auto grouped = groupSources(placed, *m_known, stored.sources);
+    writeGrouping(m_connection, grouped.grouping, placed);
     stored.offered = std::move(grouped.offered);
     writeLog(m_connection, "plumbline", importedText(report));
     if (auto written = m_connection.check(); !written) return Unexpected{written.error()};

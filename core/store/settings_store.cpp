@@ -113,6 +113,57 @@ bool hasConfiguration(const Grouping& grouping, ConfigurationId id) {
                        [id](const auto& each) { return each.id == id; });
 }
 
+/// Where a source stands: its configuration and its position in it.
+using Places = std::map<SourceId, std::pair<ConfigurationId, std::int64_t>>;
+
+Places placesIn(const Grouping& grouping) {
+    Places places;
+    for (const auto& configuration : grouping.configurations) {
+        std::int64_t position = 0;
+        for (const SourceId source : configuration.sources) places[source] = {configuration.id, position++};
+    }
+    return places;
+}
+
+// An import adds a source to a thousand others: only what differs is written.
+void writeConfigurations(Connection& connection, const Grouping& now, const Grouping& stored) {
+    std::map<ConfigurationId, std::pair<std::int64_t, std::optional<std::string>>> old;
+    for (const auto& each : stored.configurations) {
+        const auto position = static_cast<std::int64_t>(old.size());
+        old[each.id] = {position, each.name};
+    }
+    auto put = connection.prepare(
+        "INSERT INTO configurations (id, position, name) VALUES (?, ?, ?) "
+        "ON CONFLICT (id) DO UPDATE SET position = excluded.position, name = excluded.name");
+    std::int64_t position = 0;
+    for (const auto& each : now.configurations) {
+        const auto was = old.find(each.id);
+        if (was == old.end() || was->second != std::pair(position, each.name))
+            put.runWith(number(each.id), position, each.name);
+        ++position;
+    }
+}
+
+void writeMembers(Connection& connection, const Places& now, const Places& stored) {
+    auto put = connection.prepare(
+        "INSERT OR REPLACE INTO members (source, configuration, position) SELECT id, ?, ? FROM sources WHERE id = ?");
+    for (const auto& [source, place] : now) {
+        const auto was = stored.find(source);
+        if (was == stored.end() || was->second != place) put.runWith(number(place.first), place.second, number(source));
+    }
+    auto drop = connection.prepare("DELETE FROM members WHERE source = ?");
+    for (const auto& [source, place] : stored)
+        if (!now.contains(source)) drop.runWith(number(source));
+}
+
+void writeTypedLoads(Connection& connection, const Grouping& now) {
+    connection.run("DELETE FROM typed_loads");
+    auto put = connection.prepare(
+        "INSERT INTO typed_loads (source, run_position, load_kind, load) SELECT id, ?, ?, ? FROM sources WHERE id = ?");
+    for (const auto& [run, typed] : now.typedLoads)
+        put.runWith(std::int64_t{run.second}, name(typed.kind), typed.value, number(run.first));
+}
+
 ConfigurationId unusedId(const Grouping& a, const Grouping& b) {
     std::int64_t last = 0;
     for (const Grouping* grouping : {&a, &b})
@@ -140,20 +191,15 @@ Grouping readGrouping(Connection& connection) {
     return grouping;
 }
 
-void writeGrouping(Connection& connection, const Grouping& grouping) {
-    connection.run("DELETE FROM members; DELETE FROM typed_loads; DELETE FROM configurations");
-    auto configuration = connection.prepare("INSERT INTO configurations (id, position, name) VALUES (?, ?, ?)");
-    auto member = connection.prepare(
-        "INSERT INTO members (source, configuration, position) SELECT id, ?, ? FROM sources WHERE id = ?");
-    std::int64_t place = 0, memberPlace = 0;
-    for (const auto& each : grouping.configurations) {
-        configuration.runWith(number(each.id), ++place, each.name);
-        for (const SourceId source : each.sources) member.runWith(number(each.id), ++memberPlace, number(source));
-    }
-    auto load = connection.prepare(
-        "INSERT INTO typed_loads (source, run_position, load_kind, load) SELECT id, ?, ?, ? FROM sources WHERE id = ?");
-    for (const auto& [run, typed] : grouping.typedLoads)
-        load.runWith(std::int64_t{run.second}, name(typed.kind), typed.value, number(run.first));
+void writeGrouping(Connection& connection, const Grouping& now, const Grouping& stored) {
+    writeConfigurations(connection, now, stored);
+    const auto places = placesIn(now);
+    writeMembers(connection, places, placesIn(stored));
+    // Last: a configuration takes the members that are still its own with it.
+    auto drop = connection.prepare("DELETE FROM configurations WHERE id = ?");
+    for (const auto& each : stored.configurations)
+        if (!hasConfiguration(now, each.id)) drop.runWith(number(each.id));
+    if (now.typedLoads != stored.typedLoads) writeTypedLoads(connection, now);
 }
 
 Result<Settings> readSettings(Connection& connection) {
@@ -169,8 +215,10 @@ Result<Settings> readSettings(Connection& connection) {
 
 void writeSettings(Connection& connection, const Settings& now, const Settings& before) {
     writeValues(connection, now, before);
-    if (now.grouping != before.grouping && groupingOf(now) != groupingOf(before))
-        writeGrouping(connection, mergeGrouping(readGrouping(connection), groupingOf(before), groupingOf(now)));
+    if (now.grouping != before.grouping && groupingOf(now) != groupingOf(before)) {
+        const Grouping stored = readGrouping(connection);
+        writeGrouping(connection, mergeGrouping(stored, groupingOf(before), groupingOf(now)), stored);
+    }
     if (now.decisions != before.decisions) writeDecisions(connection, listOf(now), listOf(before));
 }
 
@@ -197,13 +245,14 @@ Grouping mergeGrouping(const Grouping& stored, const Grouping& before, const Gro
 }
 
 void dropEmptyConfigurations(Connection& connection) {
-    Grouping grouping = readGrouping(connection);
+    const Grouping stored = readGrouping(connection);
+    Grouping grouping = stored;
     std::vector<ConfigurationId> empty;
     for (const auto& configuration : grouping.configurations)
         if (configuration.sources.empty()) empty.push_back(configuration.id);
     if (empty.empty()) return;
     std::erase_if(grouping.configurations, [](const auto& configuration) { return configuration.sources.empty(); });
-    writeGrouping(connection, grouping);
+    writeGrouping(connection, grouping, stored);
     const auto before = readValues(connection);
     if (!before) return;  // settings that can't be understood are told of when they are read
     Settings now = *before;

@@ -7,8 +7,9 @@
 namespace plumbline {
 
 Grouping readGrouping(Connection& connection);
-/// Replaces what is there. Sources that are no longer in the workspace are left out.
-void writeGrouping(Connection& connection, const Grouping& grouping);
+/// Writes what differs from `stored`, which is what readGrouping gives. Sources that are no longer in the workspace are
+/// left out.
+void writeGrouping(Connection& connection, const Grouping& now, const Grouping& stored);
 
 /// Defaults for what was never saved. Errors: workspace, when the stored settings can't be understood.
 Result<Settings> readSettings(Connection& connection);

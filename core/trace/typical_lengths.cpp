@@ -1,6 +1,7 @@
 #include "core/trace/typical_lengths.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace plumbline {
 
@@ -9,14 +10,6 @@ namespace {
 struct Lengths {
     std::vector<Count> prompt, output;
 };
-
-std::optional<double> medianOf(std::vector<Count>& values) {
-    if (values.empty()) return {};
-    const auto upper = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), upper, values.end());
-    if (values.size() % 2 == 1) return *upper;
-    return (*upper + *std::max_element(values.begin(), upper)) / 2.0;
-}
 
 Lengths lengthsOf(const Columns& rows, const std::vector<const Run*>& runs) {
     Lengths lengths;
@@ -37,6 +30,19 @@ std::optional<double> reportedBy(const std::vector<const Run*>& runs, std::strin
 }
 
 }  // namespace
+
+std::optional<double> medianOf(std::vector<Count>& values) {
+    if (values.empty()) return {};
+    const auto upper = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), upper, values.end());
+    if (values.size() % 2 == 1) return *upper;
+    return (*upper + *std::max_element(values.begin(), upper)) / 2.0;
+}
+
+std::optional<double> meanOf(const std::vector<Count>& values) {
+    if (values.empty()) return {};
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
 
 void describeLengths(Dataset& data) {
     std::vector<std::vector<const Run*>> bySource(data.sources.size());

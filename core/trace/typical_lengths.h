@@ -5,6 +5,10 @@
 
 namespace plumbline {
 
+/// The middle of the values, the mean of the two middle ones for an even number; nothing of nothing. Reorders.
+std::optional<double> medianOf(std::vector<Count>& values);
+std::optional<double> meanOf(const std::vector<Count>& values);
+
 /// Fills Source::typicalPrompt and typicalOutput. The rows are in, ordered by run.
 void describeLengths(Dataset& data);
 

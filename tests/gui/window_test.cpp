@@ -189,7 +189,6 @@ private slots:
         queue.table().selectRow(0);
         const std::size_t first = queue.model().rowsAt(0).size();
         QTest::keyClick(&queue.table(), Qt::Key_X);
-        qDebug() << "DBG" << bool(fixture.session().settings().decisions) << fixture.session().history().undoText() << QApplication::focusWidget() << fixture.window().isActiveWindow();
         QCOMPARE(queue.table().currentIndex().row(), 1);  // on to the next
         QTest::keyClick(&queue.table(), Qt::Key_K);
         QVERIFY(fixture.settle());
@@ -303,13 +302,9 @@ private slots:
         test::WindowFixture fixture;
         QVERIFY(fixture.open({fixture.a}));
         fixture.theme().setTheme(Theme::dark);
-        qDebug() << "DBG" << QApplication::palette().color(QPalette::Window) << fixture.window().palette().color(QPalette::Window) << fixture.window().testAttribute(Qt::WA_SetPalette);
-        QTest::qWait(20);
-        qDebug() << "DBG" << QApplication::palette().color(QPalette::Window) << fixture.window().palette().color(QPalette::Window);
-        QVERIFY(isDark(fixture.window().palette()));
-        QTest::qWait(50);
+        QTRY_VERIFY(isDark(fixture.window().palette()));
         fixture.theme().setTheme(Theme::light);
-        QVERIFY(!isDark(fixture.window().palette()));
+        QTRY_VERIFY(!isDark(fixture.window().palette()));
     }
 
     void docksComeBackAsTheyWereLeft() {

@@ -1,5 +1,6 @@
 #include "ui/review/review_actions.h"
 
+#include <QApplication>
 #include <QWidget>
 
 #include "ui/panels/widgets.h"
@@ -14,6 +15,10 @@ ReviewActions::ReviewActions(Session& session, QObject* parent) : QObject(parent
     m_exclude = add(tr("E&xclude"), QStringLiteral("exclude"), Qt::Key_X, &ReviewActions::exclude);
     m_note = add(tr("&Note\u2026"), QStringLiteral("note"), Qt::Key_N, &ReviewActions::askNote);
     m_takeBack = add(tr("&Take the decision back"), QStringLiteral("undo"), Qt::Key_Backspace, &ReviewActions::takeBack);
+    connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, const QWidget* now) {
+        for (ReviewTarget* target : m_targets)
+            if (now && target->panel()->isAncestorOf(now)) use(*target);
+    });
     follow();
 }
 
@@ -27,6 +32,7 @@ QAction* ReviewActions::add(const QString& text, const QString& icon, Qt::Key ke
 
 void ReviewActions::attach(ReviewTarget& target) {
     target.panel()->addActions(actions());
+    m_targets.push_back(&target);
     if (!m_target) use(target);
 }
 

@@ -3,7 +3,6 @@
 
 #include <QAction>
 #include <QObject>
-#include <QPointer>
 #include <vector>
 
 #include "ui/session/session.h"
@@ -27,9 +26,9 @@ class ReviewActions : public QObject {
 public:
     explicit ReviewActions(Session& session, QObject* parent = nullptr);
 
-    /// Adds the keys to the panel, and takes it for the one in use when nothing else was.
+    /// Adds the keys to the panel; it lives as long as the window. The one with the focus is the one in use.
     void attach(ReviewTarget& target);
-    /// The panel that the menu acts on.
+    /// The panel that the menu acts on, also when the focus is elsewhere.
     void use(ReviewTarget& target);
     QList<QAction*> actions() const { return {m_keep, m_exclude, m_note, m_takeBack}; }
     void follow();  ///< enables what can be done with what is selected
@@ -49,6 +48,7 @@ private:
     void askNote();
 
     Session& m_session;
+    std::vector<ReviewTarget*> m_targets;
     ReviewTarget* m_target = nullptr;
     QAction *m_keep, *m_exclude, *m_note, *m_takeBack;
 };

@@ -95,12 +95,6 @@ void RowsPanel::refresh() {
     if (!m_refill.isActive()) m_refill.start();
 }
 
-void RowsPanel::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    m_actions.use(*this);
-    refresh();
-}
-
 void RowsPanel::take() {
     m_model.setSnapshot(rowsSnapshot(m_session.shown(), m_session.judgement()));
     showCount();

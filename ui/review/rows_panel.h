@@ -32,9 +32,6 @@ public slots:
 signals:
     void titleChanged(const QString& title);
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
     void refresh();
     void take();

@@ -73,9 +73,7 @@ void SuspiciousPanel::refresh() {
     showCurrent();
 }
 
-void SuspiciousPanel::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    m_actions.use(*this);
+void SuspiciousPanel::begin() {
     if (current() < 0 && m_model.rowCount() > 0) m_table->selectRow(0);
 }
 

@@ -22,12 +22,10 @@ public:
     QString noteToEdit() const override;
     QWidget* panel() override { return this; }
     void decided() override;
+    void begin();  ///< at the worst, where nothing is selected yet
 
 signals:
     void titleChanged(const QString& title);
-
-protected:
-    void showEvent(QShowEvent* event) override;
 
 private:
     void refresh();

@@ -126,6 +126,14 @@ void MainWindow::createDocks() {
     addDock(QStringLiteral("suspicious"), tr("Suspicious"), m_suspicious, bottom);
     addDock(QStringLiteral("findings"), tr("Findings"), m_findings, bottom);
     addDock(QStringLiteral("import"), tr("Import report"), m_import, bottom);
+    connect(dock(QStringLiteral("rows")), &QDockWidget::visibilityChanged, this, [this](bool visible) {
+        if (visible) m_review->use(*m_rows);
+    });
+    connect(dock(QStringLiteral("suspicious")), &QDockWidget::visibilityChanged, this, [this](bool visible) {
+        if (!visible) return;
+        m_review->use(*m_suspicious);
+        m_suspicious->begin();
+    });
     connect(m_rows, &RowsPanel::titleChanged, dock(QStringLiteral("rows")), &QWidget::setWindowTitle);
     connect(m_suspicious, &SuspiciousPanel::titleChanged, dock(QStringLiteral("suspicious")), &QWidget::setWindowTitle);
 }

@@ -5,6 +5,7 @@
 
 #include "core/ingest/collect.h"
 #include "core/ingest/grouping.h"
+#include "core/trace/typical_lengths.h"
 #include "tests/core/ingest/ingested.h"
 
 using namespace plumbline;
@@ -43,19 +44,13 @@ std::string shape(const Grouping& grouping) {
     return out;
 }
 
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    const std::size_t middle = values.size() / 2;
-    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
 /// What an import makes of a file's sources.
 std::vector<GroupingCandidate> candidates(const Ingested& file, const std::string& path, std::int64_t& next) {
     std::vector<GroupingCandidate> out;
     for (std::size_t s = 0; s < file.outcome.sources.size(); ++s) {
         const SourceInfo& source = file.outcome.sources[s];
-        GroupingCandidate one{SourceId{next++}, path, file.reader, source.context, source.boundary, 0, false, {}, {}};
-        std::vector<double> prompts, outputs;
+        GroupingCandidate one{SourceId{next++}, path, file.reader, source.context, source.boundary, 0, false, {}, {}, {}, {}};
+        std::vector<Count> prompts, outputs;
         for (const auto& placed : file.rows) {
             if (placed.source != s || placed.row.status != Status::ok) continue;
             ++one.okRows;
@@ -64,14 +59,14 @@ std::vector<GroupingCandidate> candidates(const Ingested& file, const std::strin
         }
         const Reported& reported = source.runs.front().reported;
         one.summaryOnly = source.runs.front().summaryOnly;
-        if (!prompts.empty())
-            one.medianPrompt = median(prompts);
-        else if (reported.contains("prompt_tokens.mean"))
-            one.medianPrompt = reported.at("prompt_tokens.mean");
-        if (!outputs.empty())
-            one.medianOutput = median(outputs);
-        else if (reported.contains("output_tokens.mean"))
-            one.medianOutput = reported.at("output_tokens.mean");
+        const auto fill = [&](std::vector<Count>& values, const char* key, auto& middle, auto& mean) {
+            middle = medianOf(values);
+            mean = meanOf(values);
+            if (const auto found = reported.find(key); values.empty() && found != reported.end())
+                middle = mean = found->second;
+        };
+        fill(prompts, "prompt_tokens.mean", one.medianPrompt, one.meanPrompt);
+        fill(outputs, "output_tokens.mean", one.medianOutput, one.meanOutput);
         out.push_back(std::move(one));
     }
     return out;
@@ -192,7 +187,9 @@ private slots:
                  {"few rows, alike", "1 2", ""},
                  {"medians unknown", "1 2", ""},
                  {"timing boundary", "1|2", ""},
-                 {"timing boundary unknown", "1 2", ""}})
+                 {"timing boundary unknown", "1 2", ""},
+                 {"summary beside skewed rows", "1 2", ""},
+                 {"another workload: summary beside skewed rows", "1|2", ""}})
             QTest::newRow(tag) << expected << offered;
     }
     void traps() {
@@ -211,6 +208,12 @@ private slots:
         if (tag.starts_with("1.8 ")) b.medianOutput = 90;
         if (tag.find("few rows") != std::string::npos) b.okRows = 29;
         if (tag.ends_with("declared")) b.context["workload.input_tokens"].stated = "200";
+        if (tag.ends_with("summary beside skewed rows")) {
+            // Output lengths whose median is 50 and whose mean is 150: the summary tells the mean alone.
+            a.meanOutput = 150;
+            b.summaryOnly = true;
+            b.medianOutput = b.meanOutput = tag.starts_with("another") ? 400 : 155;
+        }
         if (tag == "medians unknown") b.medianPrompt = b.medianOutput = std::nullopt;
         if (tag.starts_with("timing boundary"))
             a.boundary.first = "any-event", b.boundary.first = tag.ends_with("unknown") ? "" : "answer-text";
