@@ -233,9 +233,8 @@ Result<Importer::Stored> Importer::storeInside(const FoundFile& found, const Fil
     Stored stored{std::move(imported->sources), {}, {}, identity.bytes};
     for (const std::string& sibling : imported->siblings) stored.siblings.push_back(absolutePath(sibling));
     keepSiblings(stored.siblings, *report.id);
-    const Grouping placed = readGrouping(m_connection);
-    auto grouped = groupSources(placed, *m_known, stored.sources);
-    writeGrouping(m_connection, grouped.grouping, placed);
+    auto grouped = groupSources(readGrouping(m_connection), *m_known, stored.sources);
+    writeGrouping(m_connection, grouped.grouping);
     stored.offered = std::move(grouped.offered);
     writeLog(m_connection, "plumbline", importedText(report));
     if (auto written = m_connection.check(); !written) return Unexpected{written.error()};

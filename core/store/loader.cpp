@@ -70,9 +70,13 @@ RunIndices addSources(Connection& connection, DatasetBuilder& builder) {
     }
     RunIndices runs;
     for (StoredSource& source : readSources(connection)) {
-        const auto file = files.at(static_cast<std::int64_t>(source.file));
-        const auto place = builder.addSource(
-            {source.id, file, std::move(source.info.context), source.info.boundary, source.info.warmupRemoved, {}, {}});
+        Source added;
+        added.id = source.id;
+        added.file = files.at(static_cast<std::int64_t>(source.file));
+        added.context = std::move(source.info.context);
+        added.boundary = source.info.boundary;
+        added.warmupRemoved = source.info.warmupRemoved;
+        const auto place = builder.addSource(std::move(added));
         for (std::size_t run = 0; run < source.runs.size(); ++run)
             runs[source.runs[run]] = builder.addRun(place, std::move(source.info.runs[run]));
     }

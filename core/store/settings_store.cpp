@@ -125,13 +125,18 @@ Places placesIn(const Grouping& grouping) {
     return places;
 }
 
-// An import adds a source to a thousand others: only what differs is written.
-void writeConfigurations(Connection& connection, const Grouping& now, const Grouping& stored) {
+/// As the tables have it: a file that was taken out leaves a gap in the positions.
+Places storedPlaces(Connection& connection) {
+    Places places;
+    auto row = connection.prepare("SELECT source, configuration, position FROM members");
+    while (row.next()) places[SourceId(row.integer(0))] = {ConfigurationId(row.integer(1)), row.integer(2)};
+    return places;
+}
+
+void writeConfigurations(Connection& connection, const Grouping& now) {
     std::map<ConfigurationId, std::pair<std::int64_t, std::optional<std::string>>> old;
-    for (const auto& each : stored.configurations) {
-        const auto position = static_cast<std::int64_t>(old.size());
-        old[each.id] = {position, each.name};
-    }
+    auto row = connection.prepare("SELECT id, position, name FROM configurations");
+    while (row.next()) old[ConfigurationId(row.integer(0))] = {row.integer(1), row.maybeText(2)};
     auto put = connection.prepare(
         "INSERT INTO configurations (id, position, name) VALUES (?, ?, ?) "
         "ON CONFLICT (id) DO UPDATE SET position = excluded.position, name = excluded.name");
@@ -191,15 +196,12 @@ Grouping readGrouping(Connection& connection) {
     return grouping;
 }
 
-void writeGrouping(Connection& connection, const Grouping& now, const Grouping& stored) {
-    writeConfigurations(connection, now, stored);
-    const auto places = placesIn(now);
-    writeMembers(connection, places, placesIn(stored));
-    // Last: a configuration takes the members that are still its own with it.
-    auto drop = connection.prepare("DELETE FROM configurations WHERE id = ?");
-    for (const auto& each : stored.configurations)
-        if (!hasConfiguration(now, each.id)) drop.runWith(number(each.id));
-    if (now.typedLoads != stored.typedLoads) writeTypedLoads(connection, now);
+// An import adds one source to a thousand others: only what differs is written.
+void writeGrouping(Connection& connection, const Grouping& now) {
+    writeConfigurations(connection, now);
+    writeMembers(connection, placesIn(now), storedPlaces(connection));
+    connection.run("DELETE FROM configurations WHERE id NOT IN (SELECT configuration FROM members)");
+    writeTypedLoads(connection, now);
 }
 
 Result<Settings> readSettings(Connection& connection) {
@@ -215,10 +217,8 @@ Result<Settings> readSettings(Connection& connection) {
 
 void writeSettings(Connection& connection, const Settings& now, const Settings& before) {
     writeValues(connection, now, before);
-    if (now.grouping != before.grouping && groupingOf(now) != groupingOf(before)) {
-        const Grouping stored = readGrouping(connection);
-        writeGrouping(connection, mergeGrouping(stored, groupingOf(before), groupingOf(now)), stored);
-    }
+    if (now.grouping != before.grouping && groupingOf(now) != groupingOf(before))
+        writeGrouping(connection, mergeGrouping(readGrouping(connection), groupingOf(before), groupingOf(now)));
     if (now.decisions != before.decisions) writeDecisions(connection, listOf(now), listOf(before));
 }
 
@@ -245,14 +245,13 @@ Grouping mergeGrouping(const Grouping& stored, const Grouping& before, const Gro
 }
 
 void dropEmptyConfigurations(Connection& connection) {
-    const Grouping stored = readGrouping(connection);
-    Grouping grouping = stored;
+    Grouping grouping = readGrouping(connection);
     std::vector<ConfigurationId> empty;
     for (const auto& configuration : grouping.configurations)
         if (configuration.sources.empty()) empty.push_back(configuration.id);
     if (empty.empty()) return;
     std::erase_if(grouping.configurations, [](const auto& configuration) { return configuration.sources.empty(); });
-    writeGrouping(connection, grouping, stored);
+    writeGrouping(connection, grouping);
     const auto before = readValues(connection);
     if (!before) return;  // settings that can't be understood are told of when they are read
     Settings now = *before;

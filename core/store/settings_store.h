@@ -7,9 +7,9 @@
 namespace plumbline {
 
 Grouping readGrouping(Connection& connection);
-/// Writes what differs from `stored`, which is what readGrouping gives. Sources that are no longer in the workspace are
-/// left out.
-void writeGrouping(Connection& connection, const Grouping& now, const Grouping& stored);
+/// Makes the tables say what `now` says. Left out are sources that are no longer in the workspace, and configurations
+/// without any.
+void writeGrouping(Connection& connection, const Grouping& now);
 
 /// Defaults for what was never saved. Errors: workspace, when the stored settings can't be understood.
 Result<Settings> readSettings(Connection& connection);

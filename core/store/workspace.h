@@ -20,7 +20,7 @@ namespace plumbline {
 
 /// The fate of one file of an import.
 struct FileReport {
-    std::string path;        ///< as it was named or found; the workspace (DataFile, imports()) holds it absolute
+    std::string path;    ///< as it was named or found; the workspace (DataFile, imports()) holds it absolute
     std::string reader;  ///< empty when no reader claimed it
     std::string sha256;
     std::uint64_t records = 0, rows = 0, rejected = 0, summaries = 0;

@@ -36,7 +36,7 @@ std::optional<double> medianOf(std::vector<Count>& values) {
     const auto upper = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), upper, values.end());
     if (values.size() % 2 == 1) return *upper;
-    return (*upper + *std::max_element(values.begin(), upper)) / 2.0;
+    return (static_cast<double>(*upper) + *std::max_element(values.begin(), upper)) / 2;
 }
 
 std::optional<double> meanOf(const std::vector<Count>& values) {

@@ -187,6 +187,18 @@ private slots:
         }
     }
 
+    void labelsKeepOffLinesWhereTheyCan() {
+        LabelPlacer placer(QRectF(0, 0, 200, 200));
+        placer.avoid({0, 200}, {200, 0});  // through the point, up to the right: where a label would go first
+        const auto box = placer.place({100, 100}, {30, 12}, 5);
+        QVERIFY(box.has_value());
+        for (double t = 0; t <= 200; t += 4) QVERIFY(!box->contains(QPointF(t, 200 - t)));
+        placer.block(QRectF(0, 0, 200, 90));
+        placer.block(QRectF(0, 110, 200, 90));
+        placer.avoid({0, 100}, {200, 100});
+        QVERIFY(placer.place({40, 100}, {30, 12}, 5).has_value());
+    }
+
     void labelsNeverOverlap() {
         LabelPlacer placer(QRectF(0, 0, 200, 100));
         std::vector<QRectF> placed;

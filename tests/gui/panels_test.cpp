@@ -60,12 +60,18 @@ private slots:
     void readsTypedContextValues_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("json");
-        QTest::newRow("word") << "fp8" << "\"fp8\"";
-        QTest::newRow("number") << "8" << "8";
-        QTest::newRow("list") << "[\"--a\"]" << "[\"--a\"]";
-        QTest::newRow("truth") << "true" << "true";
-        QTest::newRow("a version is no number") << "0.11.0" << "\"0.11.0\"";
-        QTest::newRow("a quote inside") << "a\"b" << "\"a\\\"b\"";
+        QTest::newRow("word") << "fp8"
+                              << "\"fp8\"";
+        QTest::newRow("number") << "8"
+                                << "8";
+        QTest::newRow("list") << "[\"--a\"]"
+                              << "[\"--a\"]";
+        QTest::newRow("truth") << "true"
+                               << "true";
+        QTest::newRow("a version is no number") << "0.11.0"
+                                                << "\"0.11.0\"";
+        QTest::newRow("a quote inside") << "a\"b"
+                                        << "\"a\\\"b\"";
     }
     void readsTypedContextValues() {
         QFETCH(QString, text);
@@ -80,8 +86,12 @@ private slots:
         const auto put = [&](int row, int column, const char* text) {
             panel.groups().item(row, column)->setText(QString::fromLatin1(text));
         };
-        put(0, 0, "experts"); put(0, 1, "88.4e9"); put(0, 2, "0.53125");
-        put(1, 0, "rest"); put(1, 1, "15.6e9"); put(1, 2, "1");
+        put(0, 0, "experts");
+        put(0, 1, "88.4e9");
+        put(0, 2, "0.53125");
+        put(1, 0, "rest");
+        put(1, 1, "15.6e9");
+        put(1, 2, "1");
         panel.bandwidth().setText(QStringLiteral("64e12"));
         panel.apply();
         QVERIFY(fixture.settle());
@@ -104,7 +114,8 @@ private slots:
         panel.groups().item(0, 1)->setText(QStringLiteral("many"));
         panel.apply();
         const auto labels = panel.findChildren<QLabel*>();
-        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("many")); }));
+        QVERIFY(std::ranges::any_of(
+            labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("many")); }));
         QVERIFY(fixture.session().settings().edits.empty());
     }
 
@@ -116,7 +127,8 @@ private slots:
         QVERIFY(fixture.settle());
         const auto marked = [&] {
             const auto labels = cutoffs.findChildren<QLabel*>();
-            return std::ranges::count_if(labels, [](const QLabel* label) { return label->text().startsWith(QStringLiteral("\u2022")); });
+            return std::ranges::count_if(
+                labels, [](const QLabel* label) { return label->text().startsWith(QStringLiteral("\u2022")); });
         };
         QCOMPARE(marked(), 1);
         cutoffs.resetAll();

@@ -93,7 +93,8 @@ private slots:
         QCOMPARE(ghosts(pane.spec()), std::size_t{0});
         slider.setSliderDown(true);
         for (int position = 210; position <= 600; position += 10) slider.setSliderPosition(position);
-        QTRY_VERIFY_WITH_TIMEOUT(fixture.session().shown().settings.measure.minInterval == sliderInterval(600), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.session().shown().settings.measure.minInterval == sliderInterval(600),
+                                 patience);
         QTRY_VERIFY(ghosts(pane.spec()) > 0);
         QVERIFY(fixture.window().cutoffs().counts().text() != before);
         QVERIFY(!fixture.session().history().canUndo());
@@ -221,7 +222,8 @@ private slots:
         QVERIFY(fixture.open({fixture.a, fixture.b}));
         emit fixture.window().curveTab().pane().pointClicked(1, 2);
         QVERIFY(fixture.window().selection().load() == Load({LoadKind::concurrency, 4}));
-        const auto node = fixture.window().configurations().model().nodeAt(fixture.window().configurations().tree().currentIndex());
+        const auto node =
+            fixture.window().configurations().model().nodeAt(fixture.window().configurations().tree().currentIndex());
         QVERIFY(node);
         QCOMPARE(node->configuration, std::size_t{1});
         QCOMPARE(node->level, std::optional<std::size_t>(2));

@@ -55,8 +55,8 @@ inline std::shared_ptr<const Dataset> twoFiles() {
             info.load = {LoadKind::concurrency, static_cast<double>(load)};
             info.number = load;
             const RunIndex run = builder.addRun(position, info);
-            for (const Kind kind : {Kind::streamed, Kind::burst, Kind::shortOutput, Kind::failed, Kind::unknownTokens,
-                                    Kind::streamed})
+            for (const Kind kind :
+                 {Kind::streamed, Kind::burst, Kind::shortOutput, Kind::failed, Kind::unknownTokens, Kind::streamed})
                 builder.addRow(run, rowOf(kind, record++, load));
         }
     }

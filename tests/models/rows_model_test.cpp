@@ -51,10 +51,16 @@ private slots:
         QTest::addColumn<QString>("verdict");
         QTest::addColumn<QString>("metric");
         QTest::addColumn<QString>("ttft");
-        QTest::newRow("streamed") << 0 << "streamed" << "post-first-content" << "100";
-        QTest::newRow("burst") << 1 << "buffered" << "end-to-end" << QStringLiteral("\u2014");
-        QTest::newRow("short") << 2 << "short" << "end-to-end" << "100";
-        QTest::newRow("failed") << 3 << "error" << "" << QStringLiteral("\u2014");
+        QTest::newRow("streamed") << 0 << "streamed"
+                                  << "post-first-content"
+                                  << "100";
+        QTest::newRow("burst") << 1 << "buffered"
+                               << "end-to-end" << QStringLiteral("\u2014");
+        QTest::newRow("short") << 2 << "short"
+                               << "end-to-end"
+                               << "100";
+        QTest::newRow("failed") << 3 << "error"
+                                << "" << QStringLiteral("\u2014");
     }
     void showsWhatARowIs() {
         QFETCH(int, row);
@@ -131,7 +137,8 @@ private slots:
             QCOMPARE(order.rows.size(), std::size_t{24});
             const auto tokens = [&](std::size_t i) { return snapshot->data().rows.outputTokens[at(order.rows[i])]; };
             for (std::size_t i = 20; i < 24; ++i) QCOMPARE(tokens(i), unknownCount);
-            for (std::size_t i = 1; i < 20; ++i) QVERIFY(ascending ? tokens(i - 1) <= tokens(i) : tokens(i - 1) >= tokens(i));
+            for (std::size_t i = 1; i < 20; ++i)
+                QVERIFY(ascending ? tokens(i - 1) <= tokens(i) : tokens(i - 1) >= tokens(i));
         }
     }
 

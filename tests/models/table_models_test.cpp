@@ -126,6 +126,7 @@ private slots:
         QCOMPARE(model.index(0, 2).data().toString(), QStringLiteral("B"));
         QCOMPARE(model.index(0, 3).data().toString(), QStringLiteral("concurrency 8"));
         QCOMPARE(model.index(0, 4).data().toString(), QStringLiteral("It <b>cannot</b> be."));
+        QVERIFY(model.index(0, 4).data(Qt::ToolTipRole).toString().contains(QStringLiteral("&lt;b&gt;cannot")));
         QVERIFY(model.evidenceAt(0).startsWith(QStringLiteral("declared: 8")));
         QCOMPARE(model.index(1, 2).data().toString(), QString());
     }

@@ -22,8 +22,15 @@ private slots:
     void deliversOnTheThreadOfTheRunner() {
         JobRunner runner;
         std::thread::id worked, delivered;
-        runner.start([&](std::stop_token) { worked = std::this_thread::get_id(); return 7; },
-                     [&](int value) { QCOMPARE(value, 7); delivered = std::this_thread::get_id(); });
+        runner.start(
+            [&](std::stop_token) {
+                worked = std::this_thread::get_id();
+                return 7;
+            },
+            [&](int value) {
+                QCOMPARE(value, 7);
+                delivered = std::this_thread::get_id();
+            });
         QTRY_VERIFY(delivered != std::thread::id());
         QVERIFY(delivered == std::this_thread::get_id());
         QVERIFY(worked != delivered);
@@ -45,7 +52,12 @@ private slots:
         std::latch started(1);
         QList<int> arrived;
         const auto take = [&](int value) { arrived << value; };
-        runner.start([&](std::stop_token stop) { started.count_down(); return waitFor(release, stop, 1); }, take, older);
+        runner.start(
+            [&](std::stop_token stop) {
+                started.count_down();
+                return waitFor(release, stop, 1);
+            },
+            take, older);
         started.wait();
         runner.start([&](std::stop_token) { return 2; }, take, older);
         runner.start([&](std::stop_token) { return 3; }, take, older);
@@ -61,8 +73,13 @@ private slots:
         std::atomic<bool> release{false}, sawStop{false};
         std::latch started(1);
         bool arrived = false;
-        runner.start([&](std::stop_token stop) { started.count_down(); sawStop = waitFor(release, stop, 1) < 0; return 1; },
-                     [&](int) { arrived = true; });
+        runner.start(
+            [&](std::stop_token stop) {
+                started.count_down();
+                sawStop = waitFor(release, stop, 1) < 0;
+                return 1;
+            },
+            [&](int) { arrived = true; });
         started.wait();
         runner.cancel();
         QTRY_VERIFY(!runner.busy());
@@ -76,8 +93,14 @@ private slots:
         std::latch started(1);
         {
             JobRunner runner;
-            runner.start([&](std::stop_token stop) { started.count_down(); waitFor(release, stop, 1); ended = true; return 1; },
-                         [](int) { QFAIL("delivered to a runner that is gone"); });
+            runner.start(
+                [&](std::stop_token stop) {
+                    started.count_down();
+                    waitFor(release, stop, 1);
+                    ended = true;
+                    return 1;
+                },
+                [](int) { QFAIL("delivered to a runner that is gone"); });
             started.wait();
         }
         QVERIFY(ended);  // it was asked to stop and waited for

@@ -15,7 +15,7 @@ namespace {
 constexpr int patience = 20'000;
 
 bool computed(const Session& session) {
-    return session.shown().figures && !session.updating() && session.judgement();
+    return session.shown().figures && !session.loading() && !session.updating() && session.judgement();
 }
 
 std::size_t buffered(const Session& session) {
@@ -64,7 +64,8 @@ private slots:
         QSignalSpy figures(&session, &Session::figuresChanged);
         for (const int step : {300, 400, 500, 800, 1500}) session.change(withInterval(session, step), Hand::moves);
         QVERIFY(session.ghost());
-        QTRY_VERIFY_WITH_TIMEOUT(session.shown().settings.measure.minInterval == std::chrono::milliseconds(1500), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(session.shown().settings.measure.minInterval == std::chrono::milliseconds(1500),
+                                 patience);
         QVERIFY(session.ghost());  // the hand has not let go
         QVERIFY(!session.history().canUndo());
         QVERIFY(figures.size() >= 1);
@@ -227,8 +228,8 @@ private:
     void open(Session& session, const QStringList& paths) {
         session.importPaths(paths);
         const auto rows = static_cast<std::size_t>(160 * paths.size());
-        QTRY_VERIFY_WITH_TIMEOUT(!session.importing() && computed(session) && session.shown().figures->totalRows == rows,
-                                 patience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !session.importing() && computed(session) && session.shown().figures->totalRows == rows, patience);
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;

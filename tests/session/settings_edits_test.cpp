@@ -100,14 +100,30 @@ private slots:
         QTest::addColumn<QString>("base");
         QTest::addColumn<QString>("stored");
         QTest::addColumn<QString>("after");
-        QTest::newRow("nothing new") << "1:1,2" << "1:1 2:2" << "1:1,2";
-        QTest::newRow("a new source in a known configuration") << "1:1" << "1:1,2" << "1:1,2";
-        QTest::newRow("a new configuration") << "1:1" << "1:1 2:2" << "1:1 2:2";
-        QTest::newRow("its number was taken by a split meanwhile") << "1:1 5:2" << "1:1,2 5:9" << "1:1 5:2 6:9";
-        QTest::newRow("follows its neighbour through a merge") << "1:1,2" << "1:1 2:2,3" << "1:1,2,3";
-        QTest::newRow("a source that is gone, and what it leaves empty") << "1:1 2:2" << "1:1" << "1:1";
-        QTest::newRow("everything gone") << "1:1,2" << "" << "";
-        QTest::newRow("from nothing") << "" << "1:1 2:2,3" << "1:1 2:2,3";
+        QTest::newRow("nothing new") << "1:1,2"
+                                     << "1:1 2:2"
+                                     << "1:1,2";
+        QTest::newRow("a new source in a known configuration") << "1:1"
+                                                               << "1:1,2"
+                                                               << "1:1,2";
+        QTest::newRow("a new configuration") << "1:1"
+                                             << "1:1 2:2"
+                                             << "1:1 2:2";
+        QTest::newRow("its number was taken by a split meanwhile") << "1:1 5:2"
+                                                                   << "1:1,2 5:9"
+                                                                   << "1:1 5:2 6:9";
+        QTest::newRow("follows its neighbour through a merge") << "1:1,2"
+                                                               << "1:1 2:2,3"
+                                                               << "1:1,2,3";
+        QTest::newRow("a source that is gone, and what it leaves empty") << "1:1 2:2"
+                                                                         << "1:1"
+                                                                         << "1:1";
+        QTest::newRow("everything gone") << "1:1,2"
+                                         << ""
+                                         << "";
+        QTest::newRow("from nothing") << ""
+                                      << "1:1 2:2,3"
+                                      << "1:1 2:2,3";
     }
     void adopts() {
         QFETCH(QString, base);
@@ -173,8 +189,8 @@ private slots:
         QTest::addColumn<QString>("key");
         QTest::newRow("interval") << 0 << QStringLiteral("interval 0.2 s \u2192 0.5 s") << "min-interval";
         QTest::newRow("chunks") << 1 << QStringLiteral("chunks 3 \u2192 10") << "min-chunks";
-        QTest::newRow("two cutoffs: no one key") << 2
-                                                 << QStringLiteral("chunks 3 \u2192 10; interval 0.2 s \u2192 0.5 s") << "";
+        QTest::newRow("two cutoffs: no one key")
+            << 2 << QStringLiteral("chunks 3 \u2192 10; interval 0.2 s \u2192 0.5 s") << "";
         QTest::newRow("slo") << 3 << QStringLiteral("add SLO e2e mean < 40s") << "";
     }
     void saysWhatChanged() {

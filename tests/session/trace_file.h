@@ -14,7 +14,8 @@ inline QString writeTrace(const QString& path, const QString& name, int perLevel
     if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate)) return {};
     QTextStream out(&file);
     out << R"({"plumbline":"trace/1","clock":"relative","timing_boundary":{"start":"sent","first":"answer-text","end":"closed","tokens":"usage","clock":"relative"},)"
-        << R"("configuration":{"name":")" << name << R"(","model":"m","quantization":"fp8"},"workload":{"name":"chat"}})" << '\n';
+        << R"("configuration":{"name":")" << name
+        << R"(","model":"m","quantization":"fp8"},"workload":{"name":"chat"}})" << '\n';
     const int loads[] = {1, 2, 4, 8};
     qint64 start = 0;
     for (int rank = 1; rank <= 4; ++rank) {
@@ -23,8 +24,14 @@ inline QString writeTrace(const QString& path, const QString& name, int perLevel
             const bool burst = i % 10 == 9;
             const qint64 end = total + i * 1'000'000;
             const qint64 first = burst ? end - 1'000'000 : end / 10;
-            out << QStringLiteral(R"({"id":"%1-%2","load":{"concurrency":%3},"start_ns":%4,"first_content_ns":%5,"last_content_ns":%6,"end_ns":%6,"chunks":100,"prompt_tokens":50,"output_tokens":100,"token_source":"usage","status":"ok"})")
-                       .arg(rank).arg(i).arg(loads[rank - 1]).arg(start).arg(first).arg(end)
+            out << QStringLiteral(
+                       R"({"id":"%1-%2","load":{"concurrency":%3},"start_ns":%4,"first_content_ns":%5,"last_content_ns":%6,"end_ns":%6,"chunks":100,"prompt_tokens":50,"output_tokens":100,"token_source":"usage","status":"ok"})")
+                       .arg(rank)
+                       .arg(i)
+                       .arg(loads[rank - 1])
+                       .arg(start)
+                       .arg(first)
+                       .arg(end)
                 << '\n';
             start += end / loads[rank - 1];
         }

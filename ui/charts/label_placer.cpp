@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace plumbline {
 
@@ -17,13 +18,25 @@ std::optional<QRectF> LabelPlacer::place(const QPointF& point, const QSizeF& siz
                                           {-w - d, d / 2},
                                           {d, -h / 2},
                                           {-w - d, -h / 2}}};
+    std::optional<QRectF> found;
     for (const QPointF& offset : offsets) {
         const QRectF rect(point + offset, size);
-        if (!isFree(rect)) continue;
-        m_taken.push_back(rect);
-        return rect;
+        if (!isFree(rect) || (found && isCrossed(rect))) continue;
+        found = rect;
+        if (!isCrossed(rect)) break;
     }
-    return {};
+    if (found) m_taken.push_back(*found);
+    return found;
+}
+
+void LabelPlacer::avoid(const QPointF& from, const QPointF& to) {
+    const QPointF way = to - from;
+    const int steps = std::max(1, static_cast<int>(std::hypot(way.x(), way.y()) / 4));
+    for (int i = 0; i <= steps; ++i) m_lines.push_back(from + way * i / steps);
+}
+
+bool LabelPlacer::isCrossed(const QRectF& rect) const {
+    return std::any_of(m_lines.begin(), m_lines.end(), [&](const QPointF& point) { return rect.contains(point); });
 }
 
 bool LabelPlacer::isFree(const QRectF& rect) const {

@@ -43,6 +43,19 @@ void paintSeriesMarks(QPainter& painter, const LayerInput& in, const ChartSeries
     painter.restore();
 }
 
+/// Labels keep off the lines between the points.
+void avoidLines(const LayerInput& in, LabelPlacer& labels) {
+    for (const ChartSeries& series : in.spec.series) {
+        if (!series.line || !series.markers) continue;
+        std::optional<QPointF> last;
+        for (const ChartPoint& point : series.points) {
+            const auto at = in.plot.toScene(point.x, point.y);
+            if (at && last) labels.avoid(*last, *at);
+            if (at) last = at;
+        }
+    }
+}
+
 void paintLabels(QPainter& painter, const LayerInput& in, LabelPlacer& labels) {
     const QFontMetricsF metrics(painter.font());
     for (const ChartSeries& series : in.spec.series) {
@@ -133,6 +146,7 @@ void paintMarks(QPainter& painter, const LayerInput& in) {
     small.setPointSizeF(in.font.pointSizeF() * 0.92);
     painter.setFont(small);
     LabelPlacer labels(in.plot.area.adjusted(1, 1, -1, -1));
+    avoidLines(in, labels);
     paintLimits(painter, in, labels);
     for (const ChartSeries& series : in.spec.series)
         if (series.ghost) paintSeriesMarks(painter, in, series, labels);

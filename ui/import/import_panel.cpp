@@ -37,25 +37,31 @@ ImportPanel::ImportPanel(Session& session, QWidget* parent)
     auto* split = new QSplitter;
     tuneTable(*m_files, tr("Files and their fate"));
     tuneTable(*m_details, tr("Rejected records and what was noticed in the file"));
+    m_files->setTextElideMode(Qt::ElideMiddle);
     m_files->setModel(&m_model);
     m_files->setSelectionMode(QAbstractItemView::SingleSelection);
     m_details->setModel(&m_lines);
     const int unit = fontMetrics().averageCharWidth();
     for (const auto& [column, width] : {std::pair{0, 10}, {1, 36}, {2, 12}, {3, 10}, {4, 10}, {5, 10}, {6, 12}})
         m_files->setColumnWidth(column, unit * width);
-    for (const auto& [column, width] : {std::pair{0, 16}, {1, 10}, {2, 48}}) m_details->setColumnWidth(column, unit * width);
+    for (const auto& [column, width] : {std::pair{0, 16}, {1, 10}, {2, 48}})
+        m_details->setColumnWidth(column, unit * width);
     split->addWidget(m_files);
     split->addWidget(m_details);
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
     layout->addWidget(split, 1);
-    connect(&session, &Session::importFinished, this, [this] {
+    connectAll();
+}
+
+void ImportPanel::connectAll() {
+    connect(&m_session, &Session::importFinished, this, [this] {
         const auto& offered = m_session.lastImport().offered;
         m_offered.insert(m_offered.end(), offered.begin(), offered.end());
         refresh();
     });
-    connect(&session, &Session::workspaceChanged, this, &ImportPanel::refresh);
-    connect(&session, &Session::figuresChanged, this, &ImportPanel::showJoins);
+    connect(&m_session, &Session::workspaceChanged, this, &ImportPanel::refresh);
+    connect(&m_session, &Session::figuresChanged, this, &ImportPanel::showJoins);
     connect(m_files->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ImportPanel::showFile);
     connect(m_join, &QPushButton::clicked, this, [this] {
         if (m_offered.empty()) return;
@@ -71,14 +77,15 @@ ImportPanel::ImportPanel(Session& session, QWidget* parent)
 }
 
 QString ImportPanel::summary(const ImportReport& report) {
-    const auto count = [&](auto&& is) {
-        return static_cast<std::uint64_t>(std::ranges::count_if(report.files, is));
+    const auto count = [&](auto&& is) { return static_cast<std::uint64_t>(std::ranges::count_if(report.files, is)); };
+    const auto say = [](std::uint64_t number, const QString& one, const QString& many) {
+        return number == 1 ? one : many.arg(cellCount(number));
     };
-    QStringList parts{tr("%1 files read").arg(cellCount(std::uint64_t{report.imported()})),
-                      tr("%1 rows").arg(cellCount(report.rows()))};
-    if (report.rejected() > 0) parts << tr("%1 records rejected").arg(cellCount(report.rejected()));
+    QStringList parts{say(report.imported(), tr("1 file read"), tr("%1 files read")),
+                      say(report.rows(), tr("1 row"), tr("%1 rows"))};
+    if (report.rejected() > 0) parts << say(report.rejected(), tr("1 record rejected"), tr("%1 records rejected"));
     if (const auto skipped = count([](const FileReport& file) { return file.skipped.has_value(); }))
-        parts << tr("%1 files skipped").arg(cellCount(skipped));
+        parts << say(skipped, tr("1 file skipped"), tr("%1 files skipped"));
     if (const auto unread = count([](const FileReport& file) { return file.error.has_value(); }))
         parts << tr("%1 not read").arg(cellCount(unread));
     if (report.cancelled) parts << tr("cancelled: what was in stays");

@@ -19,10 +19,11 @@ public:
     ImportModel& model() { return m_model; }
     QTableView& files() { return *m_files; }
 
-    /// "12 files, 4,096 rows, 3 records rejected, 2 files skipped, 1 not read".
+    /// "12 files read, 4,096 rows, 3 records rejected, 2 files skipped, 1 not read".
     static QString summary(const ImportReport& report);
 
 private:
+    void connectAll();
     void refresh();
     void showFile();
     void showJoins();

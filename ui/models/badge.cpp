@@ -10,51 +10,69 @@ QString tr(const char* text) { return QCoreApplication::translate("plumbline::Ba
 
 Tone toneOf(Verdict verdict) {
     switch (verdict) {
-        case Verdict::streamed: return Tone::good;
-        case Verdict::shortOutput: return Tone::calm;
+        case Verdict::streamed:
+            return Tone::good;
+        case Verdict::shortOutput:
+            return Tone::calm;
         case Verdict::buffered:
-        case Verdict::unobservable: return Tone::caution;
+        case Verdict::unobservable:
+            return Tone::caution;
         case Verdict::error:
         case Verdict::empty:
-        case Verdict::incomplete: return Tone::bad;
-        case Verdict::cancelled: return Tone::muted;
+        case Verdict::incomplete:
+            return Tone::bad;
+        case Verdict::cancelled:
+            return Tone::muted;
     }
     return Tone::none;
 }
 
 Tone toneOf(Severity severity) {
     switch (severity) {
-        case Severity::wrong: return Tone::bad;
-        case Severity::doubtful: return Tone::caution;
-        case Severity::note: return Tone::calm;
+        case Severity::wrong:
+            return Tone::bad;
+        case Severity::doubtful:
+            return Tone::caution;
+        case Severity::note:
+            return Tone::calm;
     }
     return Tone::none;
 }
 
 Tone toneOf(DecisionKind kind) {
     switch (kind) {
-        case DecisionKind::keep: return Tone::good;
-        case DecisionKind::exclude: return Tone::bad;
-        case DecisionKind::note: return Tone::calm;
+        case DecisionKind::keep:
+            return Tone::good;
+        case DecisionKind::exclude:
+            return Tone::bad;
+        case DecisionKind::note:
+            return Tone::calm;
     }
     return Tone::none;
 }
 
 QString words(DecisionKind kind) {
     switch (kind) {
-        case DecisionKind::keep: return tr("keep");
-        case DecisionKind::exclude: return tr("excluded");
-        case DecisionKind::note: return tr("note");
+        case DecisionKind::keep:
+            return tr("keep");
+        case DecisionKind::exclude:
+            return tr("excluded");
+        case DecisionKind::note:
+            return tr("note");
     }
     return {};
 }
 
 QString words(Place place) {
     switch (place) {
-        case Place::in: return {};
-        case Place::excluded: return tr("excluded");
-        case Place::warmup: return tr("warm-up");
-        case Place::cooldown: return tr("cool-down");
+        case Place::in:
+            return {};
+        case Place::excluded:
+            return tr("excluded");
+        case Place::warmup:
+            return tr("warm-up");
+        case Place::cooldown:
+            return tr("cool-down");
     }
     return {};
 }

@@ -1,6 +1,7 @@
 #include "ui/models/cell_text.h"
 
 #include <QDateTime>
+#include <QTextDocument>
 #include <QTimeZone>
 
 #include "core/report/format.h"
@@ -22,6 +23,11 @@ QString cellStart(Nanoseconds start, bool epoch) {
     if (!epoch) return cellNumber(seconds(start));
     const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(start).count();
     return QDateTime::fromMSecsSinceEpoch(milliseconds, Qt::UTC).toString(QStringLiteral("yyyy-MM-dd hh:mm:ss.zzz"));
+}
+
+QString plainTip(const QString& text) {
+    if (!Qt::mightBeRichText(text)) return text;
+    return QStringLiteral("<p style='white-space: pre-wrap'>%1</p>").arg(text.toHtmlEscaped());
 }
 
 QString shortPath(const QString& path) {

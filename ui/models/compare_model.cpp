@@ -76,14 +76,18 @@ void CompareModel::addCounts() {
         if (!level)
             line.cells.push_back({dash(), tr("not measured at this load"), false});
         else
-            line.cells.push_back({level->summaryOnly ? tr("summary only") : cellCount(std::uint64_t{level->rows.measured()}),
-                                  qText(countText(*level)), false});
+            line.cells.push_back(
+                {level->summaryOnly ? tr("summary only") : cellCount(std::uint64_t{level->rows.measured()}),
+                 qText(countText(*level)), false});
     }
     addLine(std::move(line), false);
 }
 
 void CompareModel::addMetrics() {
-    for (const Quantity& quantity : offeredQuantities()) addLine(metricLine(quantity), false);
+    // A metric that none of them has, and that none says anything of, is no line.
+    const auto says = [](const Cell& cell) { return cell.text != dash() || cell.withheld; };
+    for (const Quantity& quantity : offeredQuantities())
+        if (Line line = metricLine(quantity); std::ranges::any_of(line.cells, says)) addLine(std::move(line), false);
 }
 
 CompareModel::Line CompareModel::metricLine(const Quantity& quantity) const {
@@ -99,10 +103,9 @@ CompareModel::Line CompareModel::metricLine(const Quantity& quantity) const {
         Cell cell{cellNumber(values.back(), metric.scale), {}, false};
         if (!level)
             cell.tip = tr("not measured at this load");
-        else if (!values.back())
-            cell.tip = qText(withheldReason(*level, quantity));
         else
-            cell.tip = qText(countText(*level));
+            cell.tip = qText(values.back() ? countText(*level) : withheldReason(*level, quantity));
+        cell.withheld = level && !values.back() && !cell.tip.isEmpty();
         if (level)
             if (const auto reported = level->reported.find(keyPath(quantity)); reported != level->reported.end()) {
                 cell.text += QStringLiteral(" (%1)").arg(cellNumber(reported->second, metric.scale));
@@ -133,8 +136,10 @@ void CompareModel::addFacts() {
         addLine(std::move(line), true);
     }
     const std::pair<QString, std::string TimingBoundary::*> boundary[] = {
-        {tr("times start at"), &TimingBoundary::start}, {tr("first token is"), &TimingBoundary::first},
-        {tr("times end at"), &TimingBoundary::end},     {tr("tokens counted by"), &TimingBoundary::tokens},
+        {tr("times start at"), &TimingBoundary::start},
+        {tr("first token is"), &TimingBoundary::first},
+        {tr("times end at"), &TimingBoundary::end},
+        {tr("tokens counted by"), &TimingBoundary::tokens},
         {tr("clock"), &TimingBoundary::clock}};
     for (const auto& [title, member] : boundary) {
         Line line;

@@ -17,9 +17,9 @@ public:
     /// Position in the figures of the configuration of a column; nothing for the first column.
     std::optional<std::size_t> configurationOf(int column) const;
 
-    static constexpr int headingRole = Qt::UserRole + 2;   ///< true: a heading over the rows below
-    static constexpr int differsRole = Qt::UserRole + 3;   ///< true: a fact that is not the same in all columns
-    static constexpr int bestRole = Qt::UserRole + 4;      ///< true: the best value of its row
+    static constexpr int headingRole = Qt::UserRole + 2;  ///< true: a heading over the rows below
+    static constexpr int differsRole = Qt::UserRole + 3;  ///< true: a fact that is not the same in all columns
+    static constexpr int bestRole = Qt::UserRole + 4;     ///< true: the best value of its row
 
 protected:
     int shownRows() const override { return static_cast<int>(m_lines.size()); }
@@ -29,6 +29,7 @@ private:
     struct Cell {
         QString text, tip;
         bool best = false;
+        bool withheld = false;  ///< a dash with its reason
     };
     struct Line {
         QString title, tip;

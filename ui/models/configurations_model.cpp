@@ -93,8 +93,7 @@ std::vector<std::size_t> ConfigurationsModel::filesAt(const QModelIndex& index) 
         for (const std::size_t source : configuration.sources) files.insert(m_shown.data->sources[source].file);
     else
         for (std::size_t r = 0; r < configuration.levels[*node->level].runs.size(); ++r)
-            if (!node->run || *node->run == r)
-                files.insert(fileOfRun(configuration.levels[*node->level].runs[r].run));
+            if (!node->run || *node->run == r) files.insert(fileOfRun(configuration.levels[*node->level].runs[r].run));
     return {files.begin(), files.end()};
 }
 
@@ -125,17 +124,19 @@ QVariant ConfigurationsModel::headerData(int section, Qt::Orientation orientatio
         return static_cast<int>((section == rowsColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
     switch (section) {
-        case nameColumn: return tr("Configuration");
-        case rowsColumn: return tr("Rows");
-        default: return QString();
+        case nameColumn:
+            return tr("Configuration");
+        case rowsColumn:
+            return tr("Rows");
+        default:
+            return QString();
     }
 }
 
 Qt::ItemFlags ConfigurationsModel::flags(const QModelIndex& index) const {
     Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
     if (!index.isValid()) return Qt::NoItemFlags;
-    if (index.column() == nameColumn && !m_items[index.internalId()].node.level)
-        flags |= Qt::ItemIsUserCheckable;
+    if (index.column() == nameColumn && !m_items[index.internalId()].node.level) flags |= Qt::ItemIsUserCheckable;
     return flags;
 }
 
@@ -154,9 +155,9 @@ QVariant ConfigurationsModel::data(const QModelIndex& index, int role) const {
         return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
     if (index.column() == flagColumn) {
         if (role == Qt::DisplayRole) return flagOf(item);
-        return role == Qt::ToolTipRole ? QVariant(flagTip(item)) : QVariant();
+        return role == Qt::ToolTipRole ? QVariant(plainTip(flagTip(item))) : QVariant();
     }
-    if (role == Qt::ToolTipRole) return tipOf(item);
+    if (role == Qt::ToolTipRole) return plainTip(tipOf(item));
     if (index.column() == rowsColumn) {
         if (role != Qt::DisplayRole) return {};
         const bool summary = item.node.level && levelOf(item).summaryOnly;
@@ -164,13 +165,16 @@ QVariant ConfigurationsModel::data(const QModelIndex& index, int role) const {
     }
     const bool top = !item.node.level;
     switch (role) {
-        case Qt::DisplayRole: return nameOf(item);
-        case Qt::DecorationRole: return top && m_icon ? QVariant(m_icon(item.node.configuration)) : QVariant();
+        case Qt::DisplayRole:
+            return nameOf(item);
+        case Qt::DecorationRole:
+            return top && m_icon ? QVariant(m_icon(item.node.configuration)) : QVariant();
         case Qt::CheckStateRole:
             return top ? QVariant(static_cast<int>(hides(m_shown.settings, configurationOf(item).id) ? Qt::Unchecked
-                                                                                                       : Qt::Checked))
+                                                                                                     : Qt::Checked))
                        : QVariant();
-        default: return {};
+        default:
+            return {};
     }
 }
 

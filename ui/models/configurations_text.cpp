@@ -77,7 +77,8 @@ QString ConfigurationsModel::flagTip(const Item& item) const {
     for (const Finding* finding : findingsOf(item)) lines << qText(finding->text);
     constexpr qsizetype most = 8;
     if (lines.size() > most) lines = lines.mid(0, most) << tr("and %1 more").arg(lines.size() - most);
-    if (const std::size_t rows = suspiciousOf(item)) lines << tr("%1 suspicious rows").arg(cellCount(std::uint64_t{rows}));
+    if (const std::size_t rows = suspiciousOf(item))
+        lines << tr("%1 suspicious rows").arg(cellCount(std::uint64_t{rows}));
     return lines.join(QLatin1Char('\n'));
 }
 

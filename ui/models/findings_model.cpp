@@ -76,13 +76,20 @@ QVariant FindingsModel::cell(int row, int column, int role) const {
     }
     if (role != Qt::DisplayRole) return {};
     switch (column) {
-        case severityColumn: return qText(std::string(name(finding.severity)));
-        case findingColumn: return qText(finding.id);
-        case configurationColumn: return configurationAt(row);
-        case loadColumn: return finding.load ? qText(text(*finding.load)) : QString();
-        case textColumn: return qText(finding.text);
-        case offerColumn: return qText(finding.offerText);
-        default: return {};
+        case severityColumn:
+            return qText(std::string(name(finding.severity)));
+        case findingColumn:
+            return qText(finding.id);
+        case configurationColumn:
+            return configurationAt(row);
+        case loadColumn:
+            return finding.load ? qText(text(*finding.load)) : QString();
+        case textColumn:
+            return qText(finding.text);
+        case offerColumn:
+            return qText(finding.offerText);
+        default:
+            return {};
     }
 }
 

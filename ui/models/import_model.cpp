@@ -9,7 +9,16 @@
 namespace plumbline {
 
 namespace {
-enum Column { fateColumn, fileColumn, readerColumn, recordsColumn, rowsColumn, rejectedColumn, summariesColumn, saidColumn };
+enum Column {
+    fateColumn,
+    fileColumn,
+    readerColumn,
+    recordsColumn,
+    rowsColumn,
+    rejectedColumn,
+    summariesColumn,
+    saidColumn
+};
 
 bool isIn(const FileReport& file) { return !file.error && !file.skipped; }
 }  // namespace
@@ -44,7 +53,10 @@ QVariant ImportModel::cell(int row, int column, int role) const {
     const FileReport& file = fileAt(row);
     if (role == badgeRole) {
         if (column != fateColumn) return {};
-        const Tone tone = file.error ? Tone::bad : file.skipped ? Tone::muted : file.rejected ? Tone::caution : Tone::good;
+        const Tone tone = file.error      ? Tone::bad
+                          : file.skipped  ? Tone::muted
+                          : file.rejected ? Tone::caution
+                                          : Tone::good;
         return static_cast<int>(tone);
     }
     if (role == Qt::ToolTipRole && column == fileColumn) return qText(file.path);
@@ -52,13 +64,20 @@ QVariant ImportModel::cell(int row, int column, int role) const {
     const bool counted = isIn(file);
     const auto number = [&](std::uint64_t value) { return counted ? cellCount(value) : QString(); };
     switch (column) {
-        case fateColumn: return file.error ? tr("not read") : file.skipped ? tr("skipped") : tr("in");
-        case fileColumn: return shortPath(qText(file.path));
-        case readerColumn: return qText(file.reader);
-        case recordsColumn: return number(file.records);
-        case rowsColumn: return number(file.rows);
-        case rejectedColumn: return number(file.rejected);
-        case summariesColumn: return number(file.summaries);
+        case fateColumn:
+            return file.error ? tr("not read") : file.skipped ? tr("skipped") : tr("in");
+        case fileColumn:
+            return shortPath(qText(file.path));
+        case readerColumn:
+            return qText(file.reader);
+        case recordsColumn:
+            return number(file.records);
+        case rowsColumn:
+            return number(file.rows);
+        case rejectedColumn:
+            return number(file.rejected);
+        case summariesColumn:
+            return number(file.summaries);
         case saidColumn: {
             if (file.error) return qText(file.error->text());
             QStringList said;
@@ -66,12 +85,16 @@ QVariant ImportModel::cell(int row, int column, int role) const {
             for (const Diagnostic& diagnostic : file.diagnostics) said << qText(diagnostic.text);
             return said.join(QStringLiteral(" "));
         }
-        default: return {};
+        default:
+            return {};
     }
 }
 
 RejectionsModel::RejectionsModel(QObject* parent) : SnapshotTableModel(parent) {
-    setColumns({{tr("where"), {}, false}, {tr("what"), {}, false}, {tr("reason"), {}, false}, {tr("as it stands in the file"), {}, false}});
+    setColumns({{tr("where"), {}, false},
+                {tr("what"), {}, false},
+                {tr("reason"), {}, false},
+                {tr("as it stands in the file"), {}, false}});
 }
 
 void RejectionsModel::set(const FileReport& file) {
@@ -94,10 +117,14 @@ QVariant RejectionsModel::cell(int row, int column, int role) const {
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
     const Line& line = m_lines[static_cast<std::size_t>(row)];
     switch (column) {
-        case 0: return line.place;
-        case 1: return line.kind;
-        case 2: return line.reason;
-        default: return line.excerpt;
+        case 0:
+            return line.place;
+        case 1:
+            return line.kind;
+        case 2:
+            return line.reason;
+        default:
+            return line.excerpt;
     }
 }
 

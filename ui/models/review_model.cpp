@@ -85,15 +85,20 @@ QVariant SuspiciousModel::cell(int row, int column, int role) const {
     if (role != Qt::DisplayRole) return {};
     const bool known = entry.configuration < figures.configurations.size();
     switch (column) {
-        case decisionColumn: return decision ? words(decision->kind) : QString();
-        case ruleColumn: return ruleAt(row);
-        case configurationColumn: return known ? qText(figures.configurations[entry.configuration].name) : QString();
+        case decisionColumn:
+            return decision ? words(decision->kind) : QString();
+        case ruleColumn:
+            return ruleAt(row);
+        case configurationColumn:
+            return known ? qText(figures.configurations[entry.configuration].name) : QString();
         case loadColumn:
             return known && entry.level < figures.configurations[entry.configuration].levels.size()
                        ? qText(text(levelAt(figures, {entry.configuration, entry.level}).load))
                        : QString();
-        case rowsColumn: return cellCount(static_cast<std::uint64_t>(rowsAt(row).size()));
-        case textColumn: return qText(entry.text);
+        case rowsColumn:
+            return cellCount(static_cast<std::uint64_t>(rowsAt(row).size()));
+        case textColumn:
+            return qText(entry.text);
         case sourceColumn: {
             const auto& rows = rowsAt(row);
             if (rows.empty()) return {};
@@ -101,7 +106,8 @@ QVariant SuspiciousModel::cell(int row, int column, int role) const {
                 .arg(shortPath(qText(fileOf(m_snapshot->data(), rows.front()).path)))
                 .arg(m_snapshot->data().rows.record[at(rows.front())]);
         }
-        default: return {};
+        default:
+            return {};
     }
 }
 

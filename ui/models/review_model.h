@@ -17,7 +17,7 @@ public:
 
     const ReviewEntry& entryAt(int position) const;
     const std::vector<RowIndex>& rowsAt(int position) const;  ///< the rows a decision on it is about
-    QString ruleAt(int position) const;                ///< "rate-ceiling, late-burst"
+    QString ruleAt(int position) const;                       ///< "rate-ceiling, late-burst"
     /// The decision on all of its rows; null where they are undecided or differ.
     const Decision* decisionAt(int position) const;
     int undecided() const;

@@ -6,9 +6,7 @@
 namespace plumbline {
 namespace {
 
-bool contains(const std::string& text, const QString& part) {
-    return qText(text).contains(part, Qt::CaseInsensitive);
-}
+bool contains(const std::string& text, const QString& part) { return qText(text).contains(part, Qt::CaseInsensitive); }
 
 std::optional<Verdict> parseVerdict(const QString& word) {
     for (std::size_t i = 0; i < verdictCount; ++i) {
@@ -90,21 +88,28 @@ RowFilter::Term RowFilter::term(const QString& word) {
 bool RowFilter::holds(const Term& term, const RowsSnapshot& snapshot, RowIndex row) {
     const Figures& figures = *snapshot.shown.figures;
     switch (term.kind) {
-        case Kind::verdict: return (*figures.verdicts)[at(row)] == term.verdict;
-        case Kind::place: return (*figures.places)[at(row)] == term.place;
+        case Kind::verdict:
+            return (*figures.verdicts)[at(row)] == term.verdict;
+        case Kind::place:
+            return (*figures.places)[at(row)] == term.place;
         case Kind::decided: {
             const Decision* decision = snapshot.decisionOn(row);
             return decision && (decision->kind == term.decision ||
                                 (term.decision == DecisionKind::note && !decision->note.empty()));
         }
-        case Kind::flagged: return !snapshot.flagsOf(row).empty();
-        case Kind::configuration: return ofConfiguration(snapshot, row, term.text);
-        case Kind::load: return ofLoad(snapshot, row, term.number, term.text);
+        case Kind::flagged:
+            return !snapshot.flagsOf(row).empty();
+        case Kind::configuration:
+            return ofConfiguration(snapshot, row, term.text);
+        case Kind::load:
+            return ofLoad(snapshot, row, term.number, term.text);
         case Kind::rule:
             return std::ranges::any_of(snapshot.flagsOf(row),
                                        [&](const Suspicious& flag) { return contains(flag.rule, term.text); });
-        case Kind::source: return contains(fileOf(snapshot.data(), row).path, term.text);
-        case Kind::text: return ofText(snapshot, row, term.text);
+        case Kind::source:
+            return contains(fileOf(snapshot.data(), row).path, term.text);
+        case Kind::text:
+            return ofText(snapshot, row, term.text);
     }
     return false;
 }

@@ -111,8 +111,8 @@ RowOrder orderRows(const RowsSnapshot& snapshot, const QString& filter, const Ro
     }
     if (sort.column < 0) return order;
     const RowTableColumn& column = rowTable()[static_cast<std::size_t>(sort.column)];
-    const Keys keys = column.number ? numberKeys(column, snapshot, order.rows, stop)
-                                    : wordKeys(column, snapshot, order.rows, stop);
+    const Keys keys =
+        column.number ? numberKeys(column, snapshot, order.rows, stop) : wordKeys(column, snapshot, order.rows, stop);
     if (keys.stopped) return {{}, true};
     order.rows = sorted(order.rows, keys.values, sort.ascending);
     return order;

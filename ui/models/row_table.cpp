@@ -40,8 +40,8 @@ Number lineNumber(const RowView& v) {
 QString idWords(const RowView& v) { return pooled(v, v.columns().id[v.position()]); }
 QString loadWords(const RowView& v) {
     const auto place = v.snapshot.levelOf(v.row);
-    return qText(text(place ? levelAt(*v.snapshot.shown.figures, *place).load
-                            : runOf(v.snapshot.data(), v.row).info.load));
+    return qText(
+        text(place ? levelAt(*v.snapshot.shown.figures, *place).load : runOf(v.snapshot.data(), v.row).info.load));
 }
 QString configurationWords(const RowView& v) {
     const auto place = v.snapshot.levelOf(v.row);
@@ -74,7 +74,8 @@ QString flagWords(const RowView& v) {
 
 RowTableColumn ofMetric(const char* id, RowMetric metric, Number (*number)(const RowView&)) {
     const MetricEntry& of = entry(metric);
-    return {id, word(of.label) + QStringLiteral(", ") + word(of.unit), word(of.formula), of.scale, number, nullptr, true};
+    return {id,  word(of.label) + QStringLiteral(", ") + word(of.unit), word(of.formula), of.scale, number, nullptr,
+            true};
 }
 RowTableColumn milliseconds(const char* id, const char* title, const char* tip, Number (*number)(const RowView&)) {
     return {id, tr(title) + QStringLiteral(", ms"), tr(tip), 1000, number, nullptr, false};
@@ -90,13 +91,21 @@ RowTableColumn inWords(const char* id, const char* title, const char* tip, QStri
 std::vector<RowTableColumn> table() {
     const char* fromStart = QT_TR_NOOP("from the start of the request");
     return {
-        inWords("source", QT_TR_NOOP("source"), QT_TR_NOOP("file the row was read from"), sourceWords, false),
         plainNumber("record", QT_TR_NOOP("record"), QT_TR_NOOP("position in the file, from 0"), recordNumber),
-        plainNumber("line", QT_TR_NOOP("line"), QT_TR_NOOP("line of the file, from 1, where it has lines"), lineNumber),
         inWords("id", QT_TR_NOOP("id"), QT_TR_NOOP("the harness's own request id"), idWords, false),
         inWords("configuration", QT_TR_NOOP("configuration"), "", configurationWords, false),
         inWords("load", QT_TR_NOOP("load"), QT_TR_NOOP("what the load generator kept up"), loadWords, false),
-        plainNumber("run", QT_TR_NOOP("run"), QT_TR_NOOP("one recorded object at one load"), runNumber),
+        inWords("verdict", QT_TR_NOOP("verdict"), QT_TR_NOOP("what the row is under these cutoffs"), verdictWords,
+                true),
+        inWords("reason", QT_TR_NOOP("reason"), QT_TR_NOOP("the rule that fired, with its numbers"), reasonWords, true),
+        inWords("place", QT_TR_NOOP("decision"), QT_TR_NOOP("what a reviewer said, or why it is out"), placeWords,
+                true),
+        inWords("flags", QT_TR_NOOP("flags"), QT_TR_NOOP("rules that find the row suspicious"), flagWords, false),
+        ofMetric("rate", RowMetric::rate, figure<&RowFigures::rate>),
+        inWords("metric", QT_TR_NOOP("metric used"), QT_TR_NOOP("which rate stands beside"), basisWords, true),
+        ofMetric("ttft", RowMetric::ttft, figure<&RowFigures::ttft>),
+        ofMetric("tpot", RowMetric::tpot, figure<&RowFigures::tpot>),
+        ofMetric("e2e", RowMetric::e2e, figure<&RowFigures::e2e>),
         plainNumber("start", QT_TR_NOOP("start"), QT_TR_NOOP("sent, on the source's clock (UTC, or s)"),
                     raw<&Columns::start>),
         milliseconds("headers", QT_TR_NOOP("headers"), fromStart, raw<&Columns::headers>),
@@ -115,16 +124,10 @@ std::vector<RowTableColumn> table() {
                     raw<&Columns::outputTokens>),
         plainNumber("reasoning", QT_TR_NOOP("reasoning"), QT_TR_NOOP("reasoning tokens"),
                     raw<&Columns::reasoningTokens>),
-        ofMetric("rate", RowMetric::rate, figure<&RowFigures::rate>),
-        inWords("metric", QT_TR_NOOP("metric used"), QT_TR_NOOP("which rate stands beside"), basisWords, true),
-        ofMetric("ttft", RowMetric::ttft, figure<&RowFigures::ttft>),
-        ofMetric("tpot", RowMetric::tpot, figure<&RowFigures::tpot>),
-        ofMetric("e2e", RowMetric::e2e, figure<&RowFigures::e2e>),
-        inWords("verdict", QT_TR_NOOP("verdict"), QT_TR_NOOP("what the row is under these cutoffs"), verdictWords, true),
-        inWords("reason", QT_TR_NOOP("reason"), QT_TR_NOOP("the rule that fired, with its numbers"), reasonWords, true),
-        inWords("place", QT_TR_NOOP("decision"), QT_TR_NOOP("what a reviewer said, or why it is out"), placeWords, true),
-        inWords("flags", QT_TR_NOOP("flags"), QT_TR_NOOP("rules that find the row suspicious"), flagWords, false),
+        plainNumber("run", QT_TR_NOOP("run"), QT_TR_NOOP("one recorded object at one load"), runNumber),
         inWords("note", QT_TR_NOOP("note"), QT_TR_NOOP("a reviewer's note"), noteWords, false),
+        inWords("source", QT_TR_NOOP("source"), QT_TR_NOOP("file the row was read from"), sourceWords, false),
+        plainNumber("line", QT_TR_NOOP("line"), QT_TR_NOOP("line of the file, from 1, where it has lines"), lineNumber),
     };
 }
 
@@ -145,7 +148,8 @@ std::size_t rowTablePosition(std::string_view id) {
 
 QString cellText(const RowTableColumn& column, const RowView& view) {
     if (column.words) return column.words(view);
-    if (std::string_view(column.id) == "start") return cellStart(view.columns().start[view.position()], epochClock(view));
+    if (std::string_view(column.id) == "start")
+        return cellStart(view.columns().start[view.position()], epochClock(view));
     return cellNumber(column.number(view), column.scale);
 }
 

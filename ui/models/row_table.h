@@ -21,7 +21,7 @@ struct RowView {
 struct RowTableColumn {
     const char* id;  ///< stays, for saved column widths
     QString title, tip;
-    double scale = 1;  ///< from the stored unit to the shown one
+    double scale = 1;                                           ///< from the stored unit to the shown one
     std::optional<double> (*number)(const RowView&) = nullptr;  ///< one of number and words
     QString (*words)(const RowView&) = nullptr;
     bool needsFigures = true;  ///< false: the columns of the data alone

@@ -42,8 +42,8 @@ void RowsModel::sort(int column, Qt::SortOrder order) {
 
 void RowsModel::reorder() {
     if (!m_snapshot) return;
-    m_job.start([snapshot = m_snapshot, filter = m_filter, sort = m_sort](
-                    std::stop_token stop) { return orderRows(*snapshot, filter, sort, stop); },
+    m_job.start([snapshot = m_snapshot, filter = m_filter,
+                 sort = m_sort](std::stop_token stop) { return orderRows(*snapshot, filter, sort, stop); },
                 [this](RowOrder order) {
                     if (!order.stopped) takeOrder(std::move(order.rows));
                 });

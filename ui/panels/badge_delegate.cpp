@@ -10,12 +10,17 @@ namespace plumbline {
 
 QColor toneColour(Tone tone, bool dark) {
     switch (tone) {
-        case Tone::good: return dark ? QColor(102, 196, 150) : QColor(0, 112, 74);
-        case Tone::caution: return dark ? QColor(232, 178, 84) : QColor(146, 84, 0);
-        case Tone::bad: return dark ? QColor(240, 130, 120) : QColor(172, 38, 38);
-        case Tone::calm: return dark ? QColor(120, 184, 232) : QColor(0, 92, 148);
+        case Tone::good:
+            return dark ? QColor(102, 196, 150) : QColor(0, 112, 74);
+        case Tone::caution:
+            return dark ? QColor(232, 178, 84) : QColor(146, 84, 0);
+        case Tone::bad:
+            return dark ? QColor(240, 130, 120) : QColor(172, 38, 38);
+        case Tone::calm:
+            return dark ? QColor(120, 184, 232) : QColor(0, 92, 148);
         case Tone::muted:
-        case Tone::none: return dark ? QColor(160, 166, 174) : QColor(96, 102, 110);
+        case Tone::none:
+            return dark ? QColor(160, 166, 174) : QColor(96, 102, 110);
     }
     return {};
 }
@@ -46,7 +51,8 @@ void BadgeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->drawRoundedRect(place, place.height() / 2.0, place.height() / 2.0);
     painter->setPen(ink);
     painter->setFont(empty.font);
-    painter->drawText(place.adjusted(5, 0, -5, 0), Qt::AlignCenter, metrics.elidedText(word, Qt::ElideRight, width - 8));
+    painter->drawText(place.adjusted(5, 0, -5, 0), Qt::AlignCenter,
+                      metrics.elidedText(word, Qt::ElideRight, width - 8));
     painter->restore();
 }
 

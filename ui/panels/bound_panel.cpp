@@ -5,6 +5,7 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <cmath>
 
 #include "ui/panels/badge_delegate.h"
 #include "ui/panels/widgets.h"
@@ -23,7 +24,13 @@ QLineEdit* numberLine(const QString& placeholder, const QString& name) {
     return line;
 }
 
-QString numberText(double value) { return QString::number(value, 'g', 12); }
+/// "68.9e9": exponents in steps of three, as people say such numbers.
+QString numberText(double value) {
+    constexpr double plainBelow = 1e6;
+    if (value == 0 || std::abs(value) < plainBelow) return QString::number(value, 'g', 12);
+    const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value)))) / 3 * 3;
+    return QStringLiteral("%1e%2").arg(QString::number(value / std::pow(10.0, exponent), 'g', 12)).arg(exponent);
+}
 QString numberText(const std::optional<double>& value) { return value ? numberText(*value) : QString(); }
 
 Result<double> parseNumber(const QString& text, const QString& what) {
@@ -74,8 +81,9 @@ void BoundPanel::createInputs() {
     m_groups = new QTableWidget(0, 3);
     m_groups->setHorizontalHeaderLabels({tr("weights"), tr("params"), tr("B / param")});
     m_groups->setAccessibleName(tr("Weight groups: name, parameters read a step, bytes a parameter"));
-    m_groups->setToolTip(tr("Parameters read in a step by weight format. An empty row at the end takes another group; "
-                            "clear a row's name to leave it out."));
+    m_groups->setToolTip(
+        tr("Parameters read in a step by weight format. An empty row at the end takes another group; "
+           "clear a row's name to leave it out."));
     m_groups->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     m_groups->verticalHeader()->hide();
     m_groups->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 10);
@@ -151,7 +159,8 @@ void BoundPanel::showInputs() {
         if (const auto fact = context.find("bound"); fact != context.end()) edited = fact->second.edited.has_value();
     }
     m_takeBack->setEnabled(edited);
-    const QString shownText = QStringLiteral("%1 %2").arg(id ? static_cast<qlonglong>(*id) : -1).arg(qText(json.value_or("")));
+    const QString shownText =
+        QStringLiteral("%1 %2").arg(id ? static_cast<qlonglong>(*id) : -1).arg(qText(json.value_or("")));
     if (shownText == m_inputsShown) return;
     m_inputsShown = shownText;
     say({});
@@ -194,9 +203,9 @@ Result<BoundInputs> BoundPanel::typed() const {
         target = *value;
         return {};
     };
-    for (const auto& taken : {take(m_bandwidth, inputs.bandwidth), take(m_kvBytes, inputs.kvBytesPerToken),
-                              take(m_context, inputs.context), take(m_replicas, inputs.replicas),
-                              take(m_accept, inputs.accept)})
+    for (const auto& taken :
+         {take(m_bandwidth, inputs.bandwidth), take(m_kvBytes, inputs.kvBytesPerToken), take(m_context, inputs.context),
+          take(m_replicas, inputs.replicas), take(m_accept, inputs.accept)})
         if (!taken) return Unexpected{taken.error()};
     return inputs;
 }

@@ -35,7 +35,7 @@ void ChartTab::addPicker(const QString& label, QWidget* picker) {
     title->setTextFormat(Qt::AutoText);
     title->setBuddy(picker);
     m_pickers->addWidget(title);
-    m_pickers->addWidget(picker);
+    m_pickers->addWidget(picker, 1);
 }
 
 QCheckBox* ChartTab::addToggle(const QString& label, const QString& tip) {
@@ -46,7 +46,7 @@ QCheckBox* ChartTab::addToggle(const QString& label, const QString& tip) {
     return box;
 }
 
-void ChartTab::endPickers() { m_pickers->addStretch(1); }
+void ChartTab::endPickers() { m_pickers->addStretch(0); }
 
 void ChartTab::refresh() {
     m_dirty = true;
@@ -91,6 +91,7 @@ void ChartTab::draw() {
 }
 
 void ChartTab::showSelected() {
+    if (!m_ringsSelection) return;
     const auto& figures = m_session.shown().figures;
     const auto id = m_selection.configuration();
     const auto load = m_selection.load();

@@ -30,6 +30,8 @@ protected:
     void addPicker(const QString& label, QWidget* picker);
     QCheckBox* addToggle(const QString& label, const QString& tip);
     void endPickers();
+    /// Where every point of a line is of one level, there is nothing to ring.
+    void setRingsSelection(bool rings) { m_ringsSelection = rings; }
     void refresh();
     Session& session() const { return m_session; }
     Selection& selection() const { return m_selection; }
@@ -47,6 +49,7 @@ private:
     QHBoxLayout* m_pickers;
     QTimer m_redraw;
     bool m_dirty = true;
+    bool m_ringsSelection = true;
 };
 
 }  // namespace plumbline

@@ -51,7 +51,9 @@ BoundTab::BoundTab(Session& session, Selection& selection, QWidget* parent)
     : ChartTab(session, selection, parent), m_side(new QComboBox) {
     m_side->addItems({tr("per user"), tr("in aggregate")});
     m_side->setAccessibleName(tr("Side of the bound"));
-    m_side->setToolTip(tr("per user: the median of (N - 1) / G over streamed rows; in aggregate: the system output rate"));
+    m_side->setToolTip(
+        tr("per user: the median of (N - 1) / G over streamed rows; in aggregate: the system output rate"));
+    m_side->setMaximumWidth(fontMetrics().averageCharWidth() * 24);
     addPicker(tr("&Fraction of the bound"), m_side);
     m_logX = addToggle(tr("log load"), tr("Logarithmic load axis"));
     m_logX->setChecked(true);

@@ -45,10 +45,11 @@ CompareTab::CompareTab(Session& session, Selection& selection, QWidget* parent)
     title->setBuddy(m_load);
     pickers->addWidget(title);
     pickers->addWidget(m_load);
-    auto* legend = plainLabel(tr("bold: the best of its row \u00b7 \u2260 not the same everywhere \u00b7 "
-                                 "(in brackets) as the harness reports it"));
+    auto* legend =
+        plainLabel(tr("bold: the best of its row \u00b7 \u2260 not the same everywhere \u00b7 "
+                      "(in brackets) as the harness reports it"));
     legend->setEnabled(false);
-    pickers->addSpacing(16);
+    legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     pickers->addWidget(legend, 1);
     layout->addLayout(pickers);
     layout->addWidget(m_table, 1);

@@ -55,8 +55,7 @@ void ConfigurationsPanel::mergeChecked() {
 }
 
 void ConfigurationsPanel::splitSelected() {
-    for (const ConfigurationId id : selectedConfigurations())
-        m_session.change(splitBySource(m_session.settings(), id));
+    for (const ConfigurationId id : selectedConfigurations()) m_session.change(splitBySource(m_session.settings(), id));
 }
 
 void ConfigurationsPanel::renameSelected() {

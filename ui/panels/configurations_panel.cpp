@@ -21,6 +21,7 @@ ConfigurationsPanel::ConfigurationsPanel(Session& session, Selection& selection,
     m_tree->setAccessibleName(tr("Configurations, their loads and runs"));
     m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_tree->setUniformRowHeights(true);
+    setMinimumWidth(fontMetrics().averageCharWidth() * 24);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -62,15 +63,15 @@ void ConfigurationsPanel::createActs() {
         m_acts << action;
         return action;
     };
-    m_merge = add(tr("&Merge selected"), QStringLiteral("merge"), Qt::CTRL | Qt::Key_M,
-                  &ConfigurationsPanel::mergeSelected);
+    m_merge =
+        add(tr("&Merge selected"), QStringLiteral("merge"), Qt::CTRL | Qt::Key_M, &ConfigurationsPanel::mergeSelected);
     m_mergeChecked = add(tr("Merge &checked"), {}, {}, &ConfigurationsPanel::mergeChecked);
     m_split = add(tr("&Split by source"), QStringLiteral("split"), Qt::CTRL | Qt::SHIFT | Qt::Key_M,
                   &ConfigurationsPanel::splitSelected);
     m_rename = add(tr("Re&name\u2026"), {}, Qt::Key_F2, &ConfigurationsPanel::renameSelected);
     m_load = add(tr("Type a &load\u2026"), {}, Qt::CTRL | Qt::Key_L, &ConfigurationsPanel::typeLoadOfSelected);
-    m_context = add(tr("&Edit the context\u2026"), {}, Qt::CTRL | Qt::Key_E,
-                    &ConfigurationsPanel::editContextOfSelected);
+    m_context =
+        add(tr("&Edit the context\u2026"), {}, Qt::CTRL | Qt::Key_E, &ConfigurationsPanel::editContextOfSelected);
     m_remove = add(tr("&Remove source"), QStringLiteral("remove"), QKeySequence::Delete,
                    &ConfigurationsPanel::removeSelectedFiles);
     enableActs();
@@ -151,8 +152,7 @@ void ConfigurationsPanel::showSelection() {
     }
     m_showing = true;
     const QModelIndex index = m_model.indexOf(node);
-    m_tree->selectionModel()->setCurrentIndex(index,
-                                              QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    m_tree->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     m_tree->scrollTo(index);
     m_showing = false;
 }

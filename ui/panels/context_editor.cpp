@@ -67,7 +67,9 @@ void ContextEditor::fill() {
     m_table->setRowCount(static_cast<int>(configuration.context.size()));
     int row = 0;
     for (const auto& [key, fact] : configuration.context) {
-        const auto text = [](const std::optional<std::string>& json) { return json ? qText(plainText(*json)) : QString(); };
+        const auto text = [](const std::optional<std::string>& json) {
+            return json ? qText(plainText(*json)) : QString();
+        };
         const QString cells[] = {qText(key), text(fact.stated), text(fact.edited)};
         for (int column = 0; column < columnEnd; ++column) {
             auto* item = new QTableWidgetItem(cells[column]);

@@ -201,7 +201,8 @@ QWidget* CutoffsPanel::createInterval() {
     m_slider->setPageStep(50);
     m_slider->setAccessibleName(tr("Shortest interval of a stream, 0 to 5 s"));
     connect(m_slider, &QSlider::valueChanged, this, [this](int position) {
-        turn(&MeasureSettings::minInterval, sliderInterval(position), m_slider->isSliderDown() ? Hand::moves : Hand::rests);
+        turn(&MeasureSettings::minInterval, sliderInterval(position),
+             m_slider->isSliderDown() ? Hand::moves : Hand::rests);
     });
     connect(m_slider, &QSlider::sliderReleased, this,
             [this] { turn(&MeasureSettings::minInterval, m_session.settings().measure.minInterval); });
@@ -256,9 +257,9 @@ void CutoffsPanel::showCounts() {
             total += level.rows.total;
         }
     const auto text = [](std::size_t count) { return cellCount(std::uint64_t{count}); };
-    m_counts->setText(tr("buffered %1 of %2 (%3 by chunks, %4 by interval) \u00b7 short %5 \u00b7 TTFT withheld %6")
-                          .arg(text(buffered), text(total), text(byChunks), text(byInterval), text(shortOutputs),
-                               text(withheld)));
+    m_counts->setText(
+        tr("buffered %1 of %2 (%3 by chunks, %4 by interval) \u00b7 short %5 \u00b7 TTFT withheld %6")
+            .arg(text(buffered), text(total), text(byChunks), text(byInterval), text(shortOutputs), text(withheld)));
 }
 
 void CutoffsPanel::showChanges() {

@@ -36,10 +36,13 @@ DistributionTab::DistributionTab(Session& session, Selection& selection, QWidget
     }
     m_metric->setAccessibleName(tr("Metric of the distribution"));
     m_metric->setMaxVisibleItems(static_cast<int>(rowMetricCount));
+    m_metric->setMaximumWidth(fontMetrics().averageCharWidth() * 32);
+    m_load->setMaximumWidth(fontMetrics().averageCharWidth() * 28);
     addPicker(tr("&Distribution of"), m_metric);
     addPicker(tr("&at"), m_load);
     m_logX = addToggle(tr("log x"), tr("Logarithmic x axis"));
     endPickers();
+    setRingsSelection(false);
     connect(m_metric, &QComboBox::currentIndexChanged, this, &DistributionTab::refresh);
     connect(m_load, &LoadPicker::picked, this, &DistributionTab::refresh);
     connect(&selection, &Selection::levelChanged, this, [this] {
@@ -52,7 +55,8 @@ RowMetric DistributionTab::metric() const { return static_cast<RowMetric>(std::m
 void DistributionTab::follow() {
     const Shown& shown = session().shown();
     m_load->offer(loadsOf(*shown.figures, shown.settings));
-    const bool same = m_computedFor == shown.figures && m_computedLoad == m_load->load() && m_computedMetric == metric();
+    const bool same =
+        m_computedFor == shown.figures && m_computedLoad == m_load->load() && m_computedMetric == metric();
     if (!same) compute();
 }
 
@@ -67,8 +71,8 @@ void DistributionTab::compute() {
         return;
     }
     m_stale = true;
-    m_job.start([shown, load = *m_computedLoad, metric = m_computedMetric](
-                    std::stop_token stop) { return computeCurves(shown, load, metric, stop); },
+    m_job.start([shown, load = *m_computedLoad,
+                 metric = m_computedMetric](std::stop_token stop) { return computeCurves(shown, load, metric, stop); },
                 [this, of = shown.figures](Curves result) {
                     if (result.stopped) return;
                     m_curves = std::move(result.curves);

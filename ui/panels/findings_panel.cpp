@@ -62,7 +62,8 @@ void FindingsPanel::showCurrent() {
     }
     const Finding& finding = m_model.findingAt(row);
     QString said = qText(finding.text);
-    if (const QString evidence = m_model.evidenceAt(row); !evidence.isEmpty()) said += QStringLiteral("\n\n") + evidence;
+    if (const QString evidence = m_model.evidenceAt(row); !evidence.isEmpty())
+        said += QStringLiteral("\n\n") + evidence;
     m_text->setPlainText(said);
     m_offer->setVisible(finding.offer.has_value());
     m_offer->setText(finding.offerText.empty() ? tr("Apply") : qText(finding.offerText));

@@ -8,14 +8,20 @@
 namespace plumbline {
 
 namespace {
-constexpr int mostShown = 24;
-}
+constexpr int mostShown = 24;   // items of an open box
+constexpr int leastShown = 12;  // characters of a closed one, and of a load's
+constexpr int loadShown = 16;
+constexpr int widest = 44;
+}  // namespace
 
 QuantityPicker::QuantityPicker(const Quantity& first, const QString& accessibleName, QWidget* parent)
     : QComboBox(parent) {
     setAccessibleName(accessibleName);
     setMaxVisibleItems(mostShown);
-    setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMinimumContentsLength(leastShown);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setMaximumWidth(fontMetrics().averageCharWidth() * widest);
     for (const Quantity& quantity : offeredQuantities()) {
         addItem(qText(title(quantity)));
         const std::string_view formula = entry(quantity).formula;
@@ -44,7 +50,8 @@ void QuantityPicker::pick(const Quantity& quantity) {
 LoadPicker::LoadPicker(QWidget* parent) : QComboBox(parent) {
     setMaxVisibleItems(mostShown);
     setAccessibleName(tr("Load"));
-    setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMinimumContentsLength(loadShown);
     connect(this, &QComboBox::currentIndexChanged, this, &LoadPicker::picked);
 }
 

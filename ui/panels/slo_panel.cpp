@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 
 #include "ui/charts/marker.h"
+#include "ui/models/cell_text.h"
 #include "ui/panels/badge_delegate.h"
 #include "ui/panels/widgets.h"
 #include "ui/session/lookup.h"
@@ -25,8 +26,9 @@ SloPanel::SloPanel(Session& session, QWidget* parent)
     m_entry->setPlaceholderText(tr("e2e mean < 40s"));
     m_entry->setAccessibleName(tr("A limit to add"));
     m_entry->setClearButtonEnabled(true);
-    m_entry->setToolTip(tr("METRIC STATISTIC OP LIMIT: ttft, ttfc, ttfb, tpot, itl, e2e, queue or rate; mean, p50, p99, "
-                           "p99.9; <, <=, >, >=; us, ms, s, or a plain number for rate"));
+    m_entry->setToolTip(
+        tr("METRIC STATISTIC OP LIMIT: ttft, ttfc, ttfb, tpot, itl, e2e, queue or rate; mean, p50, p99, "
+           "p99.9; <, <=, >, >=; us, ms, s, or a plain number for rate"));
     auto* addButton = new QPushButton(tr("Add"));
     addButton->setAccessibleName(tr("Add the limit"));
     row->addWidget(m_entry, 1);
@@ -105,7 +107,7 @@ void SloPanel::refresh() {
                                      qText(text(settings.slos[i], configuration, crossing));
                 auto* item = new QListWidgetItem(
                     markerIcon(seriesStyle(m_session.styleOf(configuration.id), isDark(palette()))), said, m_list);
-                item->setToolTip(said.toHtmlEscaped());
+                item->setToolTip(plainTip(said));
                 item->setData(sloRole, QVariant::fromValue<qulonglong>(i));
             }
         }

@@ -5,10 +5,10 @@
 #include <QFile>
 #include <QHeaderView>
 #include <QIcon>
+#include <QIconEngine>
 #include <QPainter>
 #include <QShortcut>
 #include <QSvgRenderer>
-#include <QIconEngine>
 #include <algorithm>
 
 #include "ui/panels/badge_delegate.h"
@@ -91,6 +91,7 @@ void tuneTable(QTableView& table, const QString& accessibleName) {
     table.verticalHeader()->setDefaultSectionSize(height);
     table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     table.horizontalHeader()->setHighlightSections(false);
+    table.horizontalHeader()->setTextElideMode(Qt::ElideRight);
     table.horizontalHeader()->setStretchLastSection(true);
     table.horizontalHeader()->setSectionsMovable(true);
     auto* copy = new QShortcut(QKeySequence::Copy, &table);

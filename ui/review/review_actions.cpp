@@ -14,7 +14,8 @@ ReviewActions::ReviewActions(Session& session, QObject* parent) : QObject(parent
     m_keep = add(tr("&Keep"), QStringLiteral("keep"), Qt::Key_K, &ReviewActions::keep);
     m_exclude = add(tr("E&xclude"), QStringLiteral("exclude"), Qt::Key_X, &ReviewActions::exclude);
     m_note = add(tr("&Note\u2026"), QStringLiteral("note"), Qt::Key_N, &ReviewActions::askNote);
-    m_takeBack = add(tr("&Take the decision back"), QStringLiteral("undo"), Qt::Key_Backspace, &ReviewActions::takeBack);
+    m_takeBack =
+        add(tr("&Take the decision back"), QStringLiteral("undo"), Qt::Key_Backspace, &ReviewActions::takeBack);
     connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, const QWidget* now) {
         for (ReviewTarget* target : m_targets)
             if (now && target->panel()->isAncestorOf(now)) use(*target);
@@ -42,7 +43,7 @@ void ReviewActions::use(ReviewTarget& target) {
 }
 
 void ReviewActions::follow() {
-    const bool some = m_target && !m_target->rowsToDecide().empty();
+    const bool some = m_target && m_target->hasRowsToDecide();
     for (QAction* action : actions()) action->setEnabled(some);
 }
 

@@ -14,6 +14,7 @@ class ReviewTarget {
 public:
     virtual ~ReviewTarget() = default;
     virtual std::vector<RowIndex> rowsToDecide() const = 0;
+    virtual bool hasRowsToDecide() const = 0;  ///< cheap, however many are selected
     virtual QString ruleToDecide() const { return {}; }
     virtual QString noteToEdit() const { return {}; }
     virtual QWidget* panel() = 0;

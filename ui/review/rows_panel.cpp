@@ -44,14 +44,22 @@ RowsPanel::RowsPanel(Session& session, Selection& selection, ReviewActions& acti
     m_filter->setPlaceholderText(tr("filter: buffered level=32 config=A rule=late-burst -short timeout"));
     m_filter->setAccessibleName(tr("Filter of the rows"));
     m_filter->setClearButtonEnabled(true);
-    m_filter->setToolTip(tr("Every word must hold. A verdict, excluded, kept, noted, flagged; config=, load= or level=, "
-                            "rule=, source=; any other text is looked for in id, error and source. A minus before a "
-                            "word turns it round; quotes hold words together."));
+    m_filter->setToolTip(
+        tr("Every word must hold. A verdict, excluded, kept, noted, flagged; config=, load= or level=, "
+           "rule=, source=; any other text is looked for in id, error and source. A minus before a "
+           "word turns it round; quotes hold words together."));
     row->addWidget(m_filter, 1);
     row->addWidget(m_count);
     layout->addLayout(row);
     layout->addWidget(m_table, 1);
     layout->addWidget(new NoteBar(actions, *this));
+    createTable();
+    setFocusProxy(m_table);
+    actions.attach(*this);
+    connectAll();
+}
+
+void RowsPanel::createTable() {
     tuneTable(*m_table, tr("Rows"));
     m_table->setModel(&m_model);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -62,9 +70,9 @@ RowsPanel::RowsPanel(Session& session, Selection& selection, ReviewActions& acti
     const int unit = fontMetrics().averageCharWidth();
     for (std::size_t i = 0; i < rowTable().size(); ++i)
         m_table->setColumnWidth(static_cast<int>(i), widthOf(rowTable()[i], unit));
-    setFocusProxy(m_table);
-    actions.attach(*this);
+}
 
+void RowsPanel::connectAll() {
     m_typing.setSingleShot(true);
     m_typing.setInterval(typingPause);
     m_refill.setSingleShot(true);
@@ -72,14 +80,14 @@ RowsPanel::RowsPanel(Session& session, Selection& selection, ReviewActions& acti
     connect(&m_typing, &QTimer::timeout, this, [this] { m_model.setFilter(m_filter->text()); });
     connect(&m_refill, &QTimer::timeout, this, &RowsPanel::take);
     connect(m_filter, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
-    connect(&session, &Session::figuresChanged, this, &RowsPanel::refresh);
-    connect(&session, &Session::judgementChanged, this, &RowsPanel::refresh);
+    connect(&m_session, &Session::figuresChanged, this, &RowsPanel::refresh);
+    connect(&m_session, &Session::judgementChanged, this, &RowsPanel::refresh);
     connect(&m_model, &RowsModel::ordered, this, [this] {
         showCount();
         showSelection();
     });
     connect(&m_model, &QAbstractItemModel::modelReset, this, &RowsPanel::showCount);
-    connect(&selection, &Selection::rowChanged, this, &RowsPanel::showSelection);
+    connect(&m_selection, &Selection::rowChanged, this, &RowsPanel::showSelection);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RowsPanel::takeCurrent);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, &m_actions, &ReviewActions::follow);
     connect(m_table, &QWidget::customContextMenuRequested, this, [this](const QPoint& point) {

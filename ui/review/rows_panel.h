@@ -22,6 +22,7 @@ public:
     QLineEdit& filterLine() { return *m_filter; }
 
     std::vector<RowIndex> rowsToDecide() const override;
+    bool hasRowsToDecide() const override { return m_table->selectionModel()->hasSelection(); }
     QString noteToEdit() const override;
     QWidget* panel() override { return this; }
 
@@ -33,6 +34,8 @@ signals:
     void titleChanged(const QString& title);
 
 private:
+    void createTable();
+    void connectAll();
     void refresh();
     void take();
     void showCount();

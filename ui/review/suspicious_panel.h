@@ -18,6 +18,7 @@ public:
     QTableView& table() { return *m_table; }
 
     std::vector<RowIndex> rowsToDecide() const override;
+    bool hasRowsToDecide() const override { return current() >= 0; }
     QString ruleToDecide() const override;
     QString noteToEdit() const override;
     QWidget* panel() override { return this; }

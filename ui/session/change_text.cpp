@@ -10,11 +10,11 @@
 namespace plumbline {
 namespace {
 
-QString tr(const char* text, int n = -1) { return QCoreApplication::translate("plumbline::ChangeText", text, nullptr, n); }
-
-QString secondsText(Nanoseconds time) {
-    return QStringLiteral("%1 s").arg(QString::number(seconds(time), 'g', 6));
+QString tr(const char* text, int n = -1) {
+    return QCoreApplication::translate("plumbline::ChangeText", text, nullptr, n);
 }
+
+QString secondsText(Nanoseconds time) { return QStringLiteral("%1 s").arg(QString::number(seconds(time), 'g', 6)); }
 
 struct Turned {
     QStringList texts, keys;
@@ -98,9 +98,12 @@ QString words(IntervalEnd end) { return end == IntervalEnd::end ? tr("end") : tr
 
 QString words(PercentileRule rule) {
     switch (rule) {
-        case PercentileRule::linear: return tr("linear");
-        case PercentileRule::nearest: return tr("nearest rank");
-        case PercentileRule::exclusive: return tr("exclusive");
+        case PercentileRule::linear:
+            return tr("linear");
+        case PercentileRule::nearest:
+            return tr("nearest rank");
+        case PercentileRule::exclusive:
+            return tr("exclusive");
     }
     return {};
 }

@@ -52,7 +52,8 @@ void JobRunner::loop(const std::stop_token& quit) {
             m_active = false;
         }
         QMetaObject::invokeMethod(
-            &m_context, [this, generation = job.generation, result = std::move(result)] { deliver(generation, result); },
+            &m_context,
+            [this, generation = job.generation, result = std::move(result)] { deliver(generation, result); },
             Qt::QueuedConnection);
     }
 }

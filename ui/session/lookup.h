@@ -57,7 +57,8 @@ private:
     };
     struct Hash {
         std::size_t operator()(const Key& key) const {
-            return std::hash<std::string_view>()(key.text) ^ (static_cast<std::size_t>(key.number) * 0x9E3779B97F4A7C15U);
+            return std::hash<std::string_view>()(key.text) ^
+                   (static_cast<std::size_t>(key.number) * 0x9E3779B97F4A7C15U);
         }
     };
     std::shared_ptr<const std::vector<Decision>> m_decisions;

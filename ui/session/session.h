@@ -51,6 +51,7 @@ public:
     // Files; all at once return and are answered by signals.
     void importPaths(const QStringList& paths);
     bool importing() const { return m_importsWaiting > 0; }
+    bool loading() const { return m_loading; }  ///< what came in is on its way from the workspace
     void cancelImport();
     void openWorkspace(const QString& path, bool discardOld = false);
     void saveAs(const QString& path);
@@ -102,6 +103,7 @@ private:
     std::map<ConfigurationId, std::size_t> m_styles;
 
     int m_importsWaiting = 0;
+    bool m_loading = false;
     std::stop_source m_importStop;
     QTimer m_reloadTimer;
     QElapsedTimer m_loadClock;

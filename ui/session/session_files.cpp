@@ -167,6 +167,7 @@ void Session::discard() {
         [](bool) {});
     m_loader.cancel();
     m_reloadTimer.stop();
+    m_loading = false;
     m_data.reset();
     m_imports.clear();
     m_lastImport = {};
@@ -205,9 +206,11 @@ void Session::removeAbandoned(const QString& path) {
 void Session::reload(bool takeSettings) {
     m_takeSettings |= takeSettings;
     if (!isOpen()) return;
+    m_loading = true;
     const bool soon = takeSettings || !importing() || !m_data;
     if (soon) m_reloadTimer.stop();
-    if (!m_reloadTimer.isActive()) m_reloadTimer.start(soon ? 0 : static_cast<int>(std::max<qint64>(300, 2 * m_loadTook)));
+    if (!m_reloadTimer.isActive())
+        m_reloadTimer.start(soon ? 0 : static_cast<int>(std::max<qint64>(300, 2 * m_loadTook)));
 }
 
 void Session::startLoad() {
@@ -228,6 +231,7 @@ void Session::startLoad() {
 
 void Session::loaded(Loaded loaded) {
     m_loadTook = m_loadClock.elapsed();
+    m_loading = m_reloadTimer.isActive() || m_loader.busy();
     if (loaded.path != m_path.toStdString()) return;  // of a workspace that was open before
     if (loaded.error) {
         if (loaded.error->kind != ErrorKind::cancelled) emit failed(qText(loaded.error->text()));

@@ -136,15 +136,9 @@ Settings withDecisions(const Settings& settings, const Dataset& data, std::span<
     auto decisions = settings.decisions ? *settings.decisions : std::vector<Decision>{};
     const DecisionIndex index(settings.decisions);
     for (const RowIndex row : rows) {
-        Decision decision{fileOf(data, row).sha256,
-                          data.rows.record[at(row)],
-                          data.strings[data.rows.id[at(row)]],
-                          data.rows.start[at(row)],
-                          verdicting.kind,
-                          verdicting.reason,
-                          verdicting.note,
-                          verdicting.reviewer,
-                          verdicting.at};
+        Decision decision{fileOf(data, row).sha256, data.rows.record[at(row)], data.strings[data.rows.id[at(row)]],
+                          data.rows.start[at(row)], verdicting.kind,           verdicting.reason,
+                          verdicting.note,          verdicting.reviewer,       verdicting.at};
         const auto position = index.position(data, row);
         if (!position) {
             decisions.push_back(std::move(decision));

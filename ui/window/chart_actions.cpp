@@ -13,7 +13,8 @@ ChartActions::ChartActions(QTabWidget& tabs, Session& session, QWidget& window)
     m_save = add(tr("Save the &chart\u2026"), QStringLiteral("camera"), Qt::CTRL | Qt::SHIFT | Qt::Key_E,
                  &ChartActions::askImage);
     m_data = add(tr("Save the chart's &data\u2026"), QStringLiteral("export"), {}, &ChartActions::askData);
-    m_zoom = add(tr("&Reset the zoom"), QStringLiteral("reset-zoom"), Qt::CTRL | Qt::Key_0, &ChartActions::resetChartZoom);
+    m_zoom =
+        add(tr("&Reset the zoom"), QStringLiteral("reset-zoom"), Qt::CTRL | Qt::Key_0, &ChartActions::resetChartZoom);
     connect(&tabs, &QTabWidget::currentChanged, this, &ChartActions::follow);
     connect(&session, &Session::figuresChanged, this, &ChartActions::follow);
     follow();

@@ -20,6 +20,7 @@ EmptyState::EmptyState(bool samplesExist, QWidget* parent)
            "workspace. A folder is opened whole."));
     what->setAlignment(Qt::AlignCenter);
     what->setWordWrap(true);
+    what->setMinimumWidth(1);
     auto* open = new QPushButton(symbol(QStringLiteral("open")), tr("&Open files\u2026"));
     auto* folder = new QPushButton(tr("Open a &folder\u2026"));
     m_samples->setEnabled(samplesExist);

@@ -52,8 +52,9 @@ void FileController::fillRecent() {
     m_recent->clear();
     for (const QString& path : m_preferences.recent()) {
         const QString shown = QDir::home().relativeFilePath(path);
-        QAction* action = m_recent->addAction(
-            QString(shown.startsWith(QLatin1String("..")) ? path : QStringLiteral("~/") + shown).replace(QLatin1Char('&'), QLatin1String("&&")));
+        QAction* action =
+            m_recent->addAction(QString(shown.startsWith(QLatin1String("..")) ? path : QStringLiteral("~/") + shown)
+                                    .replace(QLatin1Char('&'), QLatin1String("&&")));
         connect(action, &QAction::triggered, this, [this, path] { open({path}); });
     }
     if (m_recent->isEmpty()) {
@@ -61,7 +62,8 @@ void FileController::fillRecent() {
         return;
     }
     m_recent->addSeparator();
-    connect(m_recent->addAction(tr("Forget these")), &QAction::triggered, this, [this] { m_preferences.clearRecent(); });
+    connect(m_recent->addAction(tr("Forget these")), &QAction::triggered, this,
+            [this] { m_preferences.clearRecent(); });
 }
 
 void FileController::open(const QStringList& paths) {
@@ -91,7 +93,8 @@ void FileController::askFiles() {
     auto* dialog = new QFileDialog(&m_window, tr("Open result files or a workspace"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
-    dialog->setNameFilters({tr("Results and workspaces (*.json *.jsonl *.csv *.gz *.zst *.plumb)"), tr("All files (*)")});
+    dialog->setNameFilters(
+        {tr("Results and workspaces (*.json *.jsonl *.csv *.gz *.zst *.plumb)"), tr("All files (*)")});
     connect(dialog, &QFileDialog::filesSelected, this, &FileController::open);
     dialog->setModal(false);
     dialog->show();
@@ -145,9 +148,9 @@ bool FileController::mayClose() {
         if (m_session.untitled()) m_session.discard();
         return true;
     }
-    const auto answer =
-        QMessageBox::question(&m_window, tr("Untitled work"), tr("This work has no name yet. Give it one, or let it go?"),
-                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    const auto answer = QMessageBox::question(
+        &m_window, tr("Untitled work"), tr("This work has no name yet. Give it one, or let it go?"),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
     if (answer == QMessageBox::Discard) m_session.discard();
     if (answer == QMessageBox::Save) askSaveAs();
     return answer == QMessageBox::Discard;
@@ -156,14 +159,17 @@ bool FileController::mayClose() {
 void FileController::offerAbandoned(const QStringList& paths) {
     const QString path = paths.front();
     const QString when = QFileInfo(path).lastModified().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
-    const QString text = paths.size() == 1
-                             ? tr("Untitled work of %1 was left behind.").arg(when)
-                             : tr("%1 pieces of untitled work were left behind, the newest of %2.").arg(paths.size()).arg(when);
-    m_messages.say(Tone::calm, text,
-                   {{tr("Recover"), [this, path] { afterQuestion([this, path](bool discard) { m_session.openWorkspace(path, discard); }); }},
-                    {tr("Delete"), [this, paths] {
-                         for (const QString& each : paths) m_session.removeAbandoned(each);
-                     }}});
+    const QString text =
+        paths.size() == 1
+            ? tr("Untitled work of %1 was left behind.").arg(when)
+            : tr("%1 pieces of untitled work were left behind, the newest of %2.").arg(paths.size()).arg(when);
+    m_messages.say(
+        Tone::calm, text,
+        {{tr("Recover"),
+          [this, path] { afterQuestion([this, path](bool discard) { m_session.openWorkspace(path, discard); }); }},
+         {tr("Delete"), [this, paths] {
+              for (const QString& each : paths) m_session.removeAbandoned(each);
+          }}});
 }
 
 QStringList FileController::pathsOf(const QMimeData& mime) {
@@ -175,8 +181,8 @@ QStringList FileController::pathsOf(const QMimeData& mime) {
 
 QString FileController::sampleFolder() {
     const QString beside = QCoreApplication::applicationDirPath();
-    for (const QString& folder : {beside + QStringLiteral("/../share/plumbline/sample_runs"),
-                                  QString::fromUtf8(PLUMBLINE_SAMPLE_DIR)})
+    for (const QString& folder :
+         {beside + QStringLiteral("/../share/plumbline/sample_runs"), QString::fromUtf8(PLUMBLINE_SAMPLE_DIR)})
         if (QFileInfo(folder).isDir()) return QDir::cleanPath(folder);
     return {};
 }

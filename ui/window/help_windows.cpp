@@ -18,7 +18,8 @@ namespace {
 QString tr(const char* text) { return QCoreApplication::translate("plumbline::Help", text); }
 QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
-void showTable(QWidget& window, const QString& title, const QStringList& headers, const std::vector<QStringList>& rows) {
+void showTable(QWidget& window, const QString& title, const QStringList& headers,
+               const std::vector<QStringList>& rows) {
     auto* dialog = new QDialog(&window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setModal(false);
@@ -59,11 +60,13 @@ void showMetrics(QWidget& window) {
 }
 
 void showAbout(QWidget& window) {
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Plumbline"),
-                                tr("Plumbline %1").arg(QApplication::applicationVersion()), QMessageBox::Close, &window);
+    auto* box =
+        new QMessageBox(QMessageBox::NoIcon, tr("About Plumbline"),
+                        tr("Plumbline %1").arg(QApplication::applicationVersion()), QMessageBox::Close, &window);
     box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(tr("A workbench for people who must defend a number about LLM serving.\n\n"
-                               "Free software under the GNU General Public License, version 3 or later."));
+    box->setInformativeText(
+        tr("A workbench for people who must defend a number about LLM serving.\n\n"
+           "Free software under the GNU General Public License, version 3 or later."));
     box->setIconPixmap(QIcon(QStringLiteral(":/icons/plumbline.svg")).pixmap(64, 64));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setModal(false);

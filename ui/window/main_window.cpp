@@ -154,7 +154,8 @@ void MainWindow::placeDocks() {
     for (const char* name : {"rows", "suspicious", "findings", "import"})
         addDockWidget(Qt::BottomDockWidgetArea, dock(QString::fromLatin1(name)));
     QDockWidget* rows = dock(QStringLiteral("rows"));
-    for (const char* name : {"suspicious", "findings", "import"}) tabifyDockWidget(rows, dock(QString::fromLatin1(name)));
+    for (const char* name : {"suspicious", "findings", "import"})
+        tabifyDockWidget(rows, dock(QString::fromLatin1(name)));
     tabifyDockWidget(dock(QStringLiteral("slo")), dock(QStringLiteral("bound")));
     rows->raise();
     dock(QStringLiteral("slo"))->raise();
@@ -170,10 +171,12 @@ void MainWindow::resetLayout() {
 void MainWindow::sizeDocks() {
     m_fresh = false;
     constexpr int left = 248, right = 300, leastRows = 200;
-    resizeDocks({dock(QStringLiteral("configurations")), dock(QStringLiteral("cutoffs"))}, {left, right}, Qt::Horizontal);
+    resizeDocks({dock(QStringLiteral("configurations")), dock(QStringLiteral("cutoffs"))}, {left, right},
+                Qt::Horizontal);
     resizeDocks({dock(QStringLiteral("rows"))}, {std::max(leastRows, height() * 32 / 100)}, Qt::Vertical);
     const int below = std::max(leastRows, height() * 30 / 100);
-    resizeDocks({dock(QStringLiteral("cutoffs")), dock(QStringLiteral("slo"))}, {height() - below, below}, Qt::Vertical);
+    resizeDocks({dock(QStringLiteral("cutoffs")), dock(QStringLiteral("slo"))}, {height() - below, below},
+                Qt::Vertical);
 }
 
 void MainWindow::showEvent(QShowEvent* event) {
@@ -217,8 +220,7 @@ void MainWindow::connectSession() {
     connect(m_session, &Session::workspaceChanged, this, &MainWindow::showState);
     connect(m_session, &Session::importStarted, this, &MainWindow::showState);
     connect(m_session, &Session::importFinished, this, &MainWindow::onImportFinished);
-    connect(m_session, &Session::failed, this,
-            [this](const QString& text) { m_messages->say(Tone::bad, text); });
+    connect(m_session, &Session::failed, this, [this](const QString& text) { m_messages->say(Tone::bad, text); });
     connect(m_session, &Session::judgementChanged, this, [this] {
         const int findings = m_findings->model().rowCount();
         dock(QStringLiteral("findings"))
@@ -227,7 +229,8 @@ void MainWindow::connectSession() {
 }
 
 void MainWindow::showStatus() {
-    m_updating->setText(m_session->updating() ? tr("updating\u2026") : QString());
+    const bool updating = m_session->updating() || m_session->loading();
+    m_updating->setText(updating ? tr("updating\u2026") : QString());
     const auto& figures = m_session->shown().figures;
     if (!figures) return m_status->clear();
     QString text = tr("%1 rows").arg(cellCount(std::uint64_t{figures->totalRows}));
@@ -239,8 +242,8 @@ void MainWindow::showStatus() {
 void MainWindow::showState() {
     const bool something = m_session->hasData() || m_session->importing();
     m_stack->setCurrentIndex(something ? 1 : 0);
-    const QString name = m_session->untitled() || !m_session->isOpen() ? tr("Untitled")
-                                                                       : QFileInfo(m_session->path()).fileName();
+    const QString name =
+        m_session->untitled() || !m_session->isOpen() ? tr("Untitled") : QFileInfo(m_session->path()).fileName();
     setWindowTitle(m_session->isOpen() ? tr("%1 \u2014 Plumbline").arg(name) : tr("Plumbline"));
     showStatus();
 }
@@ -248,8 +251,9 @@ void MainWindow::showState() {
 void MainWindow::onImportFinished() {
     showState();
     const ImportReport& report = m_session->lastImport();
-    const bool doubtful = report.rejected() > 0 || report.imported() == 0 ||
-                          std::ranges::any_of(report.files, [](const FileReport& file) { return file.error.has_value(); });
+    const bool doubtful =
+        report.rejected() > 0 || report.imported() == 0 ||
+        std::ranges::any_of(report.files, [](const FileReport& file) { return file.error.has_value(); });
     QString text = ImportPanel::summary(report);
     for (const FileReport& file : report.files)
         if (file.error) {
@@ -261,8 +265,8 @@ void MainWindow::onImportFinished() {
 }
 
 bool MainWindow::settled() const {
-    return !m_session->importing() && m_session->shown().figures && m_session->judgement() && !m_session->updating() &&
-           m_distribution->settled();
+    return !m_session->importing() && !m_session->loading() && m_session->shown().figures && m_session->judgement() &&
+           !m_session->updating() && m_distribution->settled();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -6,6 +6,7 @@
 #include <QSpinBox>
 #include <QToolBar>
 
+#include "ui/models/cell_text.h"
 #include "ui/panels/widgets.h"
 #include "ui/window/help_windows.h"
 #include "ui/window/main_window.h"
@@ -56,7 +57,8 @@ void MainWindow::createViewMenu() {
     view->addAction(m_chartActions->resetZoom());
     view->addSeparator();
     createThemeMenu(*view->addMenu(tr("&Theme")));
-    QAction* full = view->addAction(tr("F&ull screen"), this, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    QAction* full =
+        view->addAction(tr("F&ull screen"), this, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     full->setShortcut(QKeySequence::FullScreen);
 }
 
@@ -111,7 +113,8 @@ void MainWindow::createReviewMenu() {
     review->addActions(m_review->actions());
     review->addSeparator();
     review->addAction(tr("Ne&xt suspicious"), QKeySequence(Qt::Key_F8), this, [this] { stepSuspicious(1); });
-    review->addAction(tr("&Previous suspicious"), QKeySequence(Qt::SHIFT | Qt::Key_F8), this, [this] { stepSuspicious(-1); });
+    review->addAction(tr("&Previous suspicious"), QKeySequence(Qt::SHIFT | Qt::Key_F8), this,
+                      [this] { stepSuspicious(-1); });
     review->addSeparator();
     review->addAction(tr("&Rows of the selected level"), QKeySequence(Qt::CTRL | Qt::Key_R), this, [this] {
         showDock(QStringLiteral("rows"));
@@ -152,9 +155,10 @@ void MainWindow::showHistory() {
     const auto show = [](QAction& action, const QString& verb, bool can, const QString& what) {
         action.setEnabled(can);
         action.setIconText(QString(verb).remove(QLatin1Char('&')));
-        action.setText(can ? QStringLiteral("%1 %2").arg(verb, QString(what).replace(QLatin1Char('&'), QLatin1String("&&")))
-                           : verb);
-        action.setToolTip(can ? QString(action.text()).remove(QLatin1Char('&')).toHtmlEscaped() : QString());
+        action.setText(
+            can ? QStringLiteral("%1 %2").arg(verb, QString(what).replace(QLatin1Char('&'), QLatin1String("&&")))
+                : verb);
+        action.setToolTip(can ? plainTip(QString(action.text()).remove(QLatin1Char('&'))) : QString());
     };
     show(*m_undo, tr("&Undo"), history.canUndo(), history.undoText());
     show(*m_redo, tr("&Redo"), history.canRedo(), history.redoText());

@@ -68,17 +68,23 @@ int drawChart(const PictureRequest& request) {
     tab->resize(size);
     session.openWorkspace(QString::fromStdString(request.workspace));
     QString problem;
-    if (!waitFor(session, [&] { return computed(session); }, problem)) return fail(problem);
+    if (!waitFor(
+            session, [&] { return computed(session); }, problem))
+        return fail(problem);
     tab->flush();
     if (auto* distribution = qobject_cast<DistributionTab*>(tab.get())) {
-        if (!waitFor(session, [&] { return distribution->settled(); }, problem)) return fail(problem);
+        if (!waitFor(
+                session, [&] { return distribution->settled(); }, problem))
+            return fail(problem);
         tab->flush();
     }
     if (const QString& why = tab->pane().spec().emptyText; !why.isEmpty()) return fail(why);
     const QString output = QString::fromStdString(request.output);
     const bool written = output.endsWith(QLatin1String(".svg")) ? tab->pane().saveSvg(output, size)
-                                                                 : tab->pane().savePng(output, size, request.scale);
-    return written ? 0 : fail(QStringLiteral("%1: the picture could not be written. Give a folder that takes it.").arg(output));
+                                                                : tab->pane().savePng(output, size, request.scale);
+    return written
+               ? 0
+               : fail(QStringLiteral("%1: the picture could not be written. Give a folder that takes it.").arg(output));
 }
 
 int drawWindow(const PictureRequest& request, Preferences& preferences, ThemeController& theme) {
@@ -95,7 +101,9 @@ int drawWindow(const PictureRequest& request, Preferences& preferences, ThemeCon
     last.exec();
     const QString output = QString::fromStdString(request.output);
     const bool written = window.grab().save(output, "PNG");
-    return written ? 0 : fail(QStringLiteral("%1: the picture could not be written. Give a folder that takes it.").arg(output));
+    return written
+               ? 0
+               : fail(QStringLiteral("%1: the picture could not be written. Give a folder that takes it.").arg(output));
 }
 
 }  // namespace

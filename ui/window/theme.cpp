@@ -6,9 +6,9 @@
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
 #include <QDBusVariant>
-#include <QStyleFactory>
 
 #include "ui/panels/widgets.h"
+#include "ui/window/style.h"
 
 namespace plumbline {
 
@@ -23,7 +23,7 @@ const auto appearance = QStringLiteral("org.freedesktop.appearance");
 const auto colorScheme = QStringLiteral("color-scheme");
 
 struct Ground {
-    QColor window, base, alternate, text, faint, button, mid, accent, onAccent, tip;
+    QColor window, base, alternate, text, faint, button, mid, accent, onAccent, link, tip;
 };
 
 QPalette paletteOf(const Ground& g) {
@@ -40,8 +40,8 @@ QPalette paletteOf(const Ground& g) {
     set(QPalette::BrightText, g.onAccent);
     set(QPalette::Highlight, g.accent);
     set(QPalette::HighlightedText, g.onAccent);
-    set(QPalette::Link, g.accent);
-    set(QPalette::LinkVisited, g.accent);
+    set(QPalette::Link, g.link);
+    set(QPalette::LinkVisited, g.link);
     set(QPalette::ToolTipBase, g.tip);
     set(QPalette::ToolTipText, g.text);
     set(QPalette::Mid, g.mid);
@@ -59,19 +59,37 @@ QPalette paletteOf(const Ground& g) {
 }  // namespace
 
 QPalette lightPalette() {
-    return paletteOf({{244, 245, 247}, {255, 255, 255}, {248, 249, 250}, {32, 36, 42}, {118, 124, 132},
-                      {236, 238, 241}, {204, 208, 214}, {0, 95, 135}, {255, 255, 255}, {255, 255, 255}});
+    return paletteOf({{244, 245, 247},
+                      {255, 255, 255},
+                      {248, 249, 250},
+                      {32, 36, 42},
+                      {118, 124, 132},
+                      {236, 238, 241},
+                      {204, 208, 214},
+                      {0, 95, 135},
+                      {255, 255, 255},
+                      {0, 95, 135},
+                      {255, 255, 255}});
 }
 
 QPalette darkPalette() {
-    return paletteOf({{38, 40, 45}, {30, 32, 36}, {34, 36, 41}, {226, 229, 233}, {138, 144, 153},
-                      {50, 53, 59}, {70, 74, 82}, {40, 120, 165}, {255, 255, 255}, {50, 53, 59}});
+    return paletteOf({{38, 40, 45},
+                      {30, 32, 36},
+                      {34, 36, 41},
+                      {226, 229, 233},
+                      {138, 144, 153},
+                      {50, 53, 59},
+                      {70, 74, 82},
+                      {40, 120, 165},
+                      {255, 255, 255},
+                      {110, 190, 230},
+                      {50, 53, 59}});
 }
 
 ThemeController::ThemeController(Preferences& preferences, QObject* parent)
     : QObject(parent), m_preferences(preferences), m_theme(preferences.theme()) {
     m_systemDark = isDark(QApplication::palette());
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new Style);
     apply();
     askPortal();
 }

@@ -1,6 +1,8 @@
 // Rows come back from the workspace exactly as a reader gave them.
 #include <QTest>
+#include <limits>
 #include <random>
+#include <set>
 #include <thread>
 
 #include "core/store/row_columns.h"
@@ -108,7 +110,9 @@ void setRandomRows(unsigned seed, std::size_t count) {
 std::shared_ptr<const Dataset> direct() {
     const fake::SetRows& set = fake::setRows();
     DatasetBuilder builder;
-    const auto source = builder.addSource({SourceId(1), builder.addFile({}), {}, {}, false});
+    Source only;
+    only.file = builder.addFile({});
+    const auto source = builder.addSource(std::move(only));
     std::vector<RunIndex> runs;
     for (std::size_t run = 0; run < set.runCount; ++run) runs.push_back(builder.addRun(source, {}));
     for (std::size_t row = 0; row < set.rows.size(); ++row)

@@ -1,0 +1,50 @@
+#include "ui/window/style.h"
+
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QPainter>
+#include <QStyleFactory>
+#include <QStyleOption>
+
+#include "ui/panels/widgets.h"
+
+namespace plumbline {
+
+namespace {
+
+/// Fusion draws outlines darker than the window, which a dark window swallows.
+void outline(QPainter& painter, const QStyleOption& option) {
+    if (!isDark(option.palette)) return;
+    const bool focused = option.state.testFlag(QStyle::State_HasFocus);
+    const auto group = option.state.testFlag(QStyle::State_Enabled) ? QPalette::Active : QPalette::Disabled;
+    QColor ink = option.palette.color(group, focused ? QPalette::Highlight : QPalette::PlaceholderText);
+    if (!focused) ink.setAlpha(150);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(ink);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.restore();
+}
+
+}  // namespace
+
+Style::Style() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+
+void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                          const QWidget* widget) const {
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+    const bool box = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
+    // The line inside a spin box or a combo box has its owner's outline.
+    const QObject* owner = widget ? widget->parent() : nullptr;
+    const bool inside = qobject_cast<const QAbstractSpinBox*>(owner) || qobject_cast<const QComboBox*>(owner);
+    if (box || (element == PE_PanelLineEdit && !inside)) outline(*painter, *option);
+}
+
+void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                               const QWidget* widget) const {
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (control == CC_SpinBox || control == CC_ComboBox) outline(*painter, *option);
+}
+
+}  // namespace plumbline
