@@ -164,7 +164,7 @@ bool endsWith(const std::string& path, std::string_view suffix) { return std::st
 std::string baseOf(const std::string& path) {
     std::string base = path;
     for (const std::string_view suffix : {".jsonl", ".json", ".csv", "_aiperf"})
-        if (endsWith(base, suffix)) base.resize(base.size() - suffix.size());
+        if (endsWith(base, suffix)) base.erase(base.size() - suffix.size());
     return base;
 }
 

@@ -227,6 +227,10 @@ private slots:
         QVERIFY(node);
         QCOMPARE(node->configuration, std::size_t{1});
         QCOMPARE(node->level, std::optional<std::size_t>(2));
+        RowsPanel& rows = fixture.window().rows();
+        const QModelIndex load =
+            rows.table().currentIndex().siblingAtColumn(static_cast<int>(rowTablePosition("load")));
+        QCOMPARE(load.data().toString(), QStringLiteral("concurrency 4"));
     }
 
     void everyTabDrawsAndReplacesASeriesOnce() {

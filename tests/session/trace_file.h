@@ -40,4 +40,22 @@ inline QString writeTrace(const QString& path, const QString& name, int perLevel
     return path;
 }
 
+/// One load of a fast model: 65 chunks 2 ms apart, so that 0.13 s of genuine stream fall below the default interval.
+inline QString writeFastTrace(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate)) return {};
+    QTextStream out(&file);
+    out << R"({"plumbline":"trace/1","clock":"relative","configuration":{"name":"fast","model":"m"}})" << '\n';
+    const QString gaps = QStringList(64, QStringLiteral("2000000")).join(QLatin1Char(','));
+    for (int i = 0; i < 40; ++i)
+        out << QStringLiteral(
+                   R"({"id":"f-%1","load":{"concurrency":1},"start_ns":%2,"first_content_ns":20000000,"last_content_ns":148000000,"end_ns":%3,"chunks":65,"gaps_ns":[%4],"gap_basis":"chunk","prompt_tokens":50,"output_tokens":65,"token_source":"usage","status":"ok"})")
+                   .arg(i)
+                   .arg(i * qint64{200'000'000})
+                   .arg(150'000'000 + i * 10'000)
+                   .arg(gaps)
+            << '\n';
+    return path;
+}
+
 }  // namespace plumbline::test

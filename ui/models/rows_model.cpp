@@ -78,6 +78,11 @@ std::optional<RowIndex> RowsModel::rowAt(int position) const {
     return m_order[static_cast<std::size_t>(position)];
 }
 
+int RowsModel::firstOf(const ShownLevel& level) const {
+    const auto found = std::ranges::find_if(m_order, [&](RowIndex row) { return m_snapshot->levelOf(row) == level; });
+    return found == m_order.end() ? -1 : static_cast<int>(found - m_order.begin());
+}
+
 int RowsModel::positionOf(RowIndex row) const {
     const auto found = std::ranges::find(m_order, row);
     return found == m_order.end() ? -1 : static_cast<int>(found - m_order.begin());

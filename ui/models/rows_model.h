@@ -23,7 +23,8 @@ public:
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
     std::optional<RowIndex> rowAt(int position) const;
-    int positionOf(RowIndex row) const;  ///< -1 where it is filtered out
+    int firstOf(const ShownLevel& level) const;  ///< the first row shown of that level; -1: none
+    int positionOf(RowIndex row) const;          ///< -1 where it is filtered out
     std::size_t total() const { return m_snapshot ? m_snapshot->size() : 0; }
 
 signals:

@@ -12,11 +12,11 @@ namespace plumbline {
 struct RowsSnapshot {
     Shown shown;
     std::shared_ptr<const Judgement> judgement;  ///< of these figures; null while it is not known
-    std::vector<std::optional<LevelPlace>> levelOfRun;
+    std::vector<std::optional<ShownLevel>> levelOfRun;
 
     std::size_t size() const { return shown.data ? shown.data->rows.size() : 0; }
     const Dataset& data() const { return *shown.data; }
-    std::optional<LevelPlace> levelOf(RowIndex row) const { return levelOfRun[at(data().rows.run[at(row)])]; }
+    std::optional<ShownLevel> levelOf(RowIndex row) const { return levelOfRun[at(data().rows.run[at(row)])]; }
     const Decision* decisionOn(RowIndex row) const {
         return shown.decisions ? shown.decisions->find(data(), row) : nullptr;
     }

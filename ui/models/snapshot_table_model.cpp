@@ -27,7 +27,7 @@ QVariant SnapshotTableModel::headerData(int section, Qt::Orientation orientation
         case Qt::DisplayRole:
             return column.title;
         case Qt::ToolTipRole:
-            return column.tip.isEmpty() ? column.title : column.tip;
+            return plainTip(column.tip.isEmpty() ? column.title : column.tip);
         case Qt::TextAlignmentRole:
             return static_cast<int>((column.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
         default:

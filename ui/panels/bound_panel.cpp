@@ -239,7 +239,7 @@ void BoundPanel::showWorking() {
     if (!id || !figures) return m_working->clear();
     auto place = load ? placeOf(*figures, *id, *load) : std::nullopt;
     const auto position = positionOf(*figures, *id);
-    if (!place && position && !figures->configurations[*position].levels.empty()) place = LevelPlace{*position, 0};
+    if (!place && position && !figures->configurations[*position].levels.empty()) place = ShownLevel{*position, 0};
     if (!place) return m_working->clear();
     const LevelFigures& level = levelAt(*figures, *place);
     QStringList lines{tr("At %1:").arg(qText(text(level.load)))};

@@ -23,7 +23,7 @@ ChartTab::ChartTab(Session& session, Selection& selection, QWidget* parent)
     connect(m_pane, &ChartPane::pointClicked, this, [this](int configuration, int level) {
         const auto& figures = m_session.shown().figures;
         if (!figures || configuration < 0 || level < 0) return;
-        const LevelPlace place{static_cast<std::size_t>(configuration), static_cast<std::size_t>(level)};
+        const ShownLevel place{static_cast<std::size_t>(configuration), static_cast<std::size_t>(level)};
         if (place.configuration >= figures->configurations.size()) return;
         const auto& clicked = figures->configurations[place.configuration];
         if (place.level < clicked.levels.size()) m_selection.setLevel(clicked.id, clicked.levels[place.level].load);

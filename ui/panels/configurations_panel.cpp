@@ -31,7 +31,7 @@ ConfigurationsPanel::ConfigurationsPanel(Session& session, Selection& selection,
     m_tree->header()->setSectionResizeMode(ConfigurationsModel::rowsColumn, QHeaderView::ResizeToContents);
     m_tree->header()->setSectionResizeMode(ConfigurationsModel::flagColumn, QHeaderView::ResizeToContents);
     m_model.setIcons([this](std::size_t position) {
-        const auto& configuration = m_session.shown().figures->configurations[position];
+        const auto& configuration = m_model.shown().figures->configurations[position];
         return markerIcon(seriesStyle(m_session.styleOf(configuration.id), isDark(palette())));
     });
     createActs();

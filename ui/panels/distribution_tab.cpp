@@ -55,6 +55,10 @@ RowMetric DistributionTab::metric() const { return static_cast<RowMetric>(std::m
 void DistributionTab::follow() {
     const Shown& shown = session().shown();
     m_load->offer(loadsOf(*shown.figures, shown.settings));
+    if (m_computedData != shown.data) {
+        m_curves.clear();
+        m_curvesOf = shown.figures;
+    }
     const bool same =
         m_computedFor == shown.figures && m_computedLoad == m_load->load() && m_computedMetric == metric();
     if (!same) compute();
@@ -63,6 +67,7 @@ void DistributionTab::follow() {
 void DistributionTab::compute() {
     const Shown shown = session().shown();
     m_computedFor = shown.figures;
+    m_computedData = shown.data;
     m_computedLoad = m_load->load();
     m_computedMetric = metric();
     if (!m_computedLoad) {

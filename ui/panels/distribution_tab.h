@@ -27,6 +27,7 @@ private:
     LoadPicker* m_load;
     QCheckBox* m_logX;
     std::vector<DistributionCurve> m_curves;
+    std::shared_ptr<const Dataset> m_computedData;
     std::shared_ptr<const Figures> m_computedFor;
     std::shared_ptr<const Figures> m_curvesOf;  ///< what the curves in hand belong to
     std::optional<Load> m_computedLoad;

@@ -88,6 +88,7 @@ void RowsPanel::connectAll() {
     });
     connect(&m_model, &QAbstractItemModel::modelReset, this, &RowsPanel::showCount);
     connect(&m_selection, &Selection::rowChanged, this, &RowsPanel::showSelection);
+    connect(&m_selection, &Selection::levelChanged, this, &RowsPanel::showLevel);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RowsPanel::takeCurrent);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, &m_actions, &ReviewActions::follow);
     connect(m_table, &QWidget::customContextMenuRequested, this, [this](const QPoint& point) {
@@ -121,6 +122,18 @@ void RowsPanel::showSelection() {
     if (!row || m_model.rowAt(m_table->currentIndex().row()) == row) return;
     const int position = m_model.positionOf(*row);
     if (position >= 0) m_table->selectRow(position);
+}
+
+/// A level selected elsewhere: on to its first row, unless the current one is of it already.
+void RowsPanel::showLevel() {
+    const auto& snapshot = m_model.snapshot();
+    const auto id = m_selection.configuration();
+    const auto load = m_selection.load();
+    const auto place = snapshot && id && load ? placeOf(*snapshot->shown.figures, *id, *load) : std::nullopt;
+    if (!place || m_table->hasFocus()) return;
+    const auto current = m_model.rowAt(m_table->currentIndex().row());
+    if (current && snapshot->levelOf(*current) == place) return;
+    if (const int first = m_model.firstOf(*place); first >= 0) m_table->selectRow(first);
 }
 
 void RowsPanel::takeCurrent() {

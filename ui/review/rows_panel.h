@@ -40,6 +40,7 @@ private:
     void take();
     void showCount();
     void showSelection();
+    void showLevel();
     void takeCurrent();
 
     Session& m_session;

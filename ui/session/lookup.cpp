@@ -10,26 +10,26 @@ std::optional<std::size_t> positionOf(const Figures& figures, ConfigurationId id
     return {};
 }
 
-std::optional<LevelPlace> placeOf(const Figures& figures, ConfigurationId id, const Load& load) {
+std::optional<ShownLevel> placeOf(const Figures& figures, ConfigurationId id, const Load& load) {
     const auto configuration = positionOf(figures, id);
     if (!configuration) return {};
     const auto& levels = figures.configurations[*configuration].levels;
     const auto found = std::ranges::find(levels, load, &LevelFigures::load);
     if (found == levels.end()) return {};
-    return LevelPlace{*configuration, static_cast<std::size_t>(found - levels.begin())};
+    return ShownLevel{*configuration, static_cast<std::size_t>(found - levels.begin())};
 }
 
-const LevelFigures& levelAt(const Figures& figures, const LevelPlace& place) {
+const LevelFigures& levelAt(const Figures& figures, const ShownLevel& place) {
     return figures.configurations[place.configuration].levels[place.level];
 }
 
-std::vector<std::optional<LevelPlace>> levelsOfRuns(const Dataset& data, const Figures& figures) {
-    std::vector<std::optional<LevelPlace>> places(data.runs.size());
+std::vector<std::optional<ShownLevel>> levelsOfRuns(const Dataset& data, const Figures& figures) {
+    std::vector<std::optional<ShownLevel>> places(data.runs.size());
     for (std::size_t c = 0; c < figures.configurations.size(); ++c) {
         const auto& levels = figures.configurations[c].levels;
         for (std::size_t l = 0; l < levels.size(); ++l)
             for (const RunFigures& run : levels[l].runs)
-                if (at(run.run) < places.size()) places[at(run.run)] = LevelPlace{c, l};
+                if (at(run.run) < places.size()) places[at(run.run)] = ShownLevel{c, l};
     }
     return places;
 }

@@ -15,18 +15,18 @@
 namespace plumbline {
 
 /// Positions in Figures::configurations and in its levels.
-struct LevelPlace {
+struct ShownLevel {
     std::size_t configuration = 0, level = 0;
-    bool operator==(const LevelPlace&) const = default;
+    bool operator==(const ShownLevel&) const = default;
 };
 
 std::optional<std::size_t> positionOf(const Figures& figures, ConfigurationId id);
 /// The configuration's level at that load; nothing where it has none (or several, of which the first is given).
-std::optional<LevelPlace> placeOf(const Figures& figures, ConfigurationId id, const Load& load);
-const LevelFigures& levelAt(const Figures& figures, const LevelPlace& place);
+std::optional<ShownLevel> placeOf(const Figures& figures, ConfigurationId id, const Load& load);
+const LevelFigures& levelAt(const Figures& figures, const ShownLevel& place);
 
 /// The level of each run; nothing for a run that makes no level (superseded).
-std::vector<std::optional<LevelPlace>> levelsOfRuns(const Dataset& data, const Figures& figures);
+std::vector<std::optional<ShownLevel>> levelsOfRuns(const Dataset& data, const Figures& figures);
 /// All loads of configurations that are shown, in the order of levels, without repeats.
 std::vector<Load> loadsOf(const Figures& figures, const Settings& settings);
 bool hides(const Settings& settings, ConfigurationId id);

@@ -21,7 +21,8 @@ FileController::FileController(Session& session, Preferences& preferences, Messa
     m_folder = add(tr("Open &folder\u2026"), {}, Qt::CTRL | Qt::SHIFT | Qt::Key_O, &FileController::askFolder);
     m_samples = add(tr("Open the sam&ple runs"), {}, {}, &FileController::openSamples);
     m_samples->setEnabled(!sampleFolder().isEmpty());
-    m_saveAs = add(tr("Save &as\u2026"), QStringLiteral("save"), QKeySequence::SaveAs, &FileController::askSaveAs);
+    m_saveAs = add(tr("Save &as\u2026"), QStringLiteral("save"), QKeySequence::Save, &FileController::askSaveAs);
+    m_saveAs->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), QKeySequence::Save});
     connect(&session, &Session::abandonedFound, this, &FileController::offerAbandoned);
     connect(&session, &Session::workspaceChanged, this, [this] {
         m_saveAs->setEnabled(m_session.isOpen());

@@ -19,7 +19,7 @@ void MainWindow::createMenus() {
     file->addActions({m_chartActions->saveImage(), m_chartActions->saveData()});
     file->addSeparator();
     QAction* quit = file->addAction(tr("&Quit"), this, &QWidget::close);
-    quit->setShortcut(QKeySequence::Quit);
+    quit->setShortcut(Qt::CTRL | Qt::Key_Q);
     quit->setMenuRole(QAction::QuitRole);
     createEditMenu();
     createViewMenu();
@@ -59,7 +59,7 @@ void MainWindow::createViewMenu() {
     createThemeMenu(*view->addMenu(tr("&Theme")));
     QAction* full =
         view->addAction(tr("F&ull screen"), this, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
-    full->setShortcut(QKeySequence::FullScreen);
+    full->setShortcut(Qt::Key_F11);
 }
 
 void MainWindow::createThemeMenu(QMenu& menu) {
