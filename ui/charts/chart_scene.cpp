@@ -149,7 +149,7 @@ void ChartScene::placePlot() {
     const double top = 10 + layoutLegend(nullptr, input());
     const double bottom = 12 + 2 * metrics.height() + 8 + notesHeight(m_spec, m_font, m_size.width());
     const double height = std::max(40.0, m_size.height() - top - bottom);
-    m_plot.yTicks = axisTicks(m_plot.y, m_plot.yMap, static_cast<std::size_t>(std::clamp(height / 45, 2.0, 10.0)));
+    m_plot.yTicks = axisTicks(m_plot.y, m_plot.yMap, static_cast<std::size_t>(std::clamp(height / 36, 3.0, 10.0)));
     double labels = 0;
     for (const Tick& tick : m_plot.yTicks) labels = std::max(labels, metrics.horizontalAdvance(tick.text));
     const double left = 6 + metrics.height() + 8 + labels + 8;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double legendSwatch = 26;
 constexpr double legendGap = 18;
-constexpr int legendRows = 3;
+constexpr int legendRows = 6;  // beyond it the tree tells them
 
 QString notesText(const ChartSpec& spec) { return spec.notes.join(QStringLiteral("  \u00b7  ")); }
 

@@ -101,17 +101,21 @@ void paintLimits(QPainter& painter, const LayerInput& in, LabelPlacer& labels) {
     }
 }
 
+/// Under the markers: a hollow one must stay hollow.
+void paintBracket(QPainter& painter, const LayerInput& in, const ChartRing& ring) {
+    if (!ring.bracket) return;
+    const auto from = in.plot.toScene(ring.bracket->first.x(), ring.bracket->first.y());
+    const auto to = in.plot.toScene(ring.bracket->second.x(), ring.bracket->second.y());
+    if (!from || !to || !in.plot.shows(*from) || !in.plot.shows(*to)) return;
+    QColor pale = ring.style.colour;
+    pale.setAlphaF(0.3F);
+    painter.setPen(QPen(pale, 7, Qt::SolidLine, Qt::RoundCap));
+    painter.drawLine(*from, *to);
+}
+
 void paintRing(QPainter& painter, const LayerInput& in, const ChartRing& ring, LabelPlacer& labels) {
     const auto at = in.plot.toScene(ring.x, ring.y);
     if (!at || !in.plot.shows(*at)) return;
-    if (ring.bracket) {
-        const auto from = in.plot.toScene(ring.bracket->first.x(), ring.bracket->first.y());
-        const auto to = in.plot.toScene(ring.bracket->second.x(), ring.bracket->second.y());
-        QColor pale = ring.style.colour;
-        pale.setAlphaF(0.3F);
-        painter.setPen(QPen(pale, 7, Qt::SolidLine, Qt::RoundCap));
-        if (from && to) painter.drawLine(*from, *to);
-    }
     painter.setPen(QPen(ring.style.colour, 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawEllipse(*at, 8, 8);
@@ -148,6 +152,7 @@ void paintMarks(QPainter& painter, const LayerInput& in) {
     LabelPlacer labels(in.plot.area.adjusted(1, 1, -1, -1));
     avoidLines(in, labels);
     paintLimits(painter, in, labels);
+    for (const ChartRing& ring : in.spec.rings) paintBracket(painter, in, ring);
     for (const ChartSeries& series : in.spec.series)
         if (series.ghost) paintSeriesMarks(painter, in, series, labels);
     for (const ChartSeries& series : in.spec.series)

@@ -23,6 +23,7 @@ int widthOf(const RowTableColumn& column, int unit) {
     if (id == "source" || id == "start") return unit * 26;
     if (id == "reason") return unit * 34;
     if (id == "id" || id == "configuration" || id == "metric" || id == "load") return unit * 20;
+    if (id == "verdict" || id == "place") return unit * 16;
     return unit * std::max<int>(11, static_cast<int>(column.title.size()) + 4);
 }
 
