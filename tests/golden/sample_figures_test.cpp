@@ -170,7 +170,5 @@ private slots:
     }
 };
 
-Q_DECLARE_METATYPE(plumbline::Quantity)
-
 QTEST_APPLESS_MAIN(SampleFiguresTest)
 #include "sample_figures_test.moc"

@@ -78,7 +78,5 @@ private slots:
     }
 };
 
-Q_DECLARE_METATYPE(plumbline::FirstTokenKind)
-
 QTEST_APPLESS_MAIN(TestDerived)
 #include "test_derived.moc"
