@@ -22,7 +22,7 @@ inline QString writeTrace(const QString& path, const QString& name, int perLevel
         const auto total = static_cast<qint64>(seconds * rank * 1e9);
         for (int i = 0; i < perLevel; ++i) {
             const bool burst = i % 10 == 9;
-            const qint64 end = total + i * 1'000'000;
+            const qint64 end = total + qint64{i} * 1'000'000;
             const qint64 first = burst ? end - 1'000'000 : end / 10;
             out << QStringLiteral(
                        R"({"id":"%1-%2","load":{"concurrency":%3},"start_ns":%4,"first_content_ns":%5,"last_content_ns":%6,"end_ns":%6,"chunks":100,"prompt_tokens":50,"output_tokens":100,"token_source":"usage","status":"ok"})")
