@@ -20,11 +20,11 @@ struct WeightGroup {
 
 struct BoundInputs {
     std::vector<WeightGroup> groups;
-    double bandwidth = 0;  ///< bytes/s of one copy
-    double batch = 1;      ///< sequences decoding together, over all copies
+    double bandwidth = 0;                            ///< bytes/s of one copy
+    double batch = 1;                                ///< sequences decoding together, over all copies
     std::optional<double> kvBytesPerToken, context;  ///< bytes, cached tokens per sequence
     double replicas = 1;
-    double accept = 1;     ///< accepted tokens a step (speculative decoding)
+    double accept = 1;               ///< accepted tokens a step (speculative decoding)
     std::optional<double> measured;  ///< tokens/s per user
     bool operator==(const BoundInputs&) const = default;
 };

@@ -30,7 +30,8 @@ std::vector<Point> cdf(const Dataset& data, const Settings& settings, const Figu
 
 /// First, min, max and last of each of `columns` pixel columns over [x0, x1], plus one neighbour each side; the points
 /// are sorted by x. Few points come back as they are; extremes and order are kept.
-std::vector<Point> decimate(std::span<const Point> points, double x0, double x1, std::size_t columns, bool logX = false);
+std::vector<Point> decimate(std::span<const Point> points, double x0, double x1, std::size_t columns,
+                            bool logX = false);
 
 /// Nice round ticks covering [low, high], at most `most`; logarithmic ones at 1, 2, 5 within decades. Values ascending.
 std::vector<double> niceTicks(double low, double high, std::size_t most = 10, bool log = false);

@@ -22,9 +22,9 @@ struct Crossing {
     std::optional<std::pair<double, double>> between;  ///< loads of the bracket
     std::optional<double> load;
     std::optional<double> systemOutputRate;
-    double fraction = 0;  ///< of the way from the lower load to the upper
+    double fraction = 0;               ///< of the way from the lower load to the upper
     std::size_t lower = 0, upper = 0;  ///< positions in levels
-    bool monotonic = true;  ///< the limit is passed once only
+    bool monotonic = true;             ///< the limit is passed once only
 };
 
 struct Saturation {

@@ -23,7 +23,8 @@ struct HeaderFacts {
 Result<HeaderFacts> parseHeader(std::string_view json, bool edited);
 
 /// The nearest context file for a result file: NAME.context.json, else context.json in its folder or above it, no
-/// higher than `root` (the folder that was opened; for a file named alone: its own folder and those above it, 4 at most).
+/// higher than `root` (the folder that was opened; for a file named alone: its own folder and those above it, 4 at
+/// most).
 std::optional<std::string> findContextFile(const std::string& resultPath, const std::string& root);
 
 /// Lays a context file's facts over a source's own: both are kept where both speak.

@@ -20,8 +20,8 @@ namespace plumbline {
 /// What the probes see: the first 256 KiB, unpacked, and what a scan of them tells.
 struct Sample {
     std::string path;
-    std::string_view head;          ///< without BOM
-    bool whole = false;             ///< head is the whole file
+    std::string_view head;  ///< without BOM
+    bool whole = false;     ///< head is the whole file
     enum class Shape { empty, object, array, lines, table, other } shape = Shape::other;
     /// Top-level keys of the first object (of an array's first element; of a table, its columns), in file order. When
     /// the first object is larger than the head, a scan over the file's top level completes them.
@@ -61,10 +61,10 @@ struct ReadOutcome {
 };
 
 struct Reader {
-    std::string_view id;         ///< "vllm"
-    std::string_view title;      ///< "vLLM serving benchmark (vllm bench serve)"
-    std::string_view tells;      ///< how it tells: one line for `plumbline readers`
-    int (*probe)(const Sample&); ///< 0 no, 100 certain; the highest wins, ties by registry order
+    std::string_view id;          ///< "vllm"
+    std::string_view title;       ///< "vLLM serving benchmark (vllm bench serve)"
+    std::string_view tells;       ///< how it tells: one line for `plumbline readers`
+    int (*probe)(const Sample&);  ///< 0 no, 100 certain; the highest wins, ties by registry order
     Result<ReadOutcome> (*read)(const ReadInput&, RowSink&);
 };
 

@@ -15,7 +15,14 @@ namespace plumbline {
 
 /// First match wins, in this order.
 enum class Verdict : std::uint8_t {
-    error, cancelled, incomplete, empty, unobservable, shortOutput, buffered, streamed
+    error,
+    cancelled,
+    incomplete,
+    empty,
+    unobservable,
+    shortOutput,
+    buffered,
+    streamed
 };
 inline constexpr std::size_t verdictCount = 8;
 std::string_view name(Verdict verdict);  ///< "short" for shortOutput
@@ -38,10 +45,10 @@ struct RowFigures {
     Place place = Place::in;
     std::string reason;  ///< "interval 0.001 s < 0.2 s", "2 chunks < 3", "completed, no token", ...
     FirstTokenKind firstKind = FirstTokenKind::unknown;
-    std::optional<double> firstTime;  ///< T in s, whatever the verdict
-    std::optional<double> interval;   ///< of the guard's test, s
+    std::optional<double> firstTime;    ///< T in s, whatever the verdict
+    std::optional<double> interval;     ///< of the guard's test, s
     std::optional<double> trustedRate;  ///< N / G, tokens/s, whatever the verdict: what one would have believed
-    std::optional<double> rate;       ///< tokens/s
+    std::optional<double> rate;         ///< tokens/s
     RateBasis rateBasis = RateBasis::none;
     std::optional<double> ttft, ttfc, ttfb, tpot, e2e, itlMean, queue;  ///< s
     std::optional<double> tpotFirstChunkCorrected;

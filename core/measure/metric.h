@@ -12,15 +12,25 @@ namespace plumbline {
 struct LevelFigures;
 
 /// Metrics with one value a row; a level holds their distribution.
-enum class RowMetric : std::uint8_t {
-    ttft, ttfc, ttfb, tpot, itl, e2e, queue, rate, scheduleDelay, e2eFromScheduled
-};
+enum class RowMetric : std::uint8_t { ttft, ttfc, ttfb, tpot, itl, e2e, queue, rate, scheduleDelay, e2eFromScheduled };
 inline constexpr std::size_t rowMetricCount = 10;
 
 /// Metrics with one value a level.
 enum class LevelMetric : std::uint8_t {
-    systemOutputRate, perAcceleratorRate, requestRate, inFlight, errorRate, outputTokensMean, promptTokensMean,
-    tokensPerChunk, tokensPerRequest, goodputRequests, goodputTokens, attained, userFraction, aggregateFraction
+    systemOutputRate,
+    perAcceleratorRate,
+    requestRate,
+    inFlight,
+    errorRate,
+    outputTokensMean,
+    promptTokensMean,
+    tokensPerChunk,
+    tokensPerRequest,
+    goodputRequests,
+    goodputTokens,
+    attained,
+    userFraction,
+    aggregateFraction
 };
 inline constexpr std::size_t levelMetricCount = 14;
 

@@ -48,7 +48,8 @@ constexpr std::size_t longestPart = 40;
 std::size_t rank(std::string_view key) {
     if (key == boundaryKey) return knownKeys.size() + 1;
     if (key == lengthsKey) return knownKeys.size() + 2;
-    const auto found = std::find_if(knownKeys.begin(), knownKeys.end(), [&](const NamedKey& k) { return k.key == key; });
+    const auto found =
+        std::find_if(knownKeys.begin(), knownKeys.end(), [&](const NamedKey& k) { return k.key == key; });
     return static_cast<std::size_t>(found - knownKeys.begin());
 }
 
@@ -85,8 +86,7 @@ Described describe(const Nameable& configuration) {
         if (key.starts_with("note.") || key == "bound" || value.empty() || value == "null") continue;
         out.emplace(key, wordsFor(key, value));
     }
-    if (!configuration.boundary.first.empty())
-        out.emplace(boundaryKey, "first token: " + configuration.boundary.first);
+    if (!configuration.boundary.first.empty()) out.emplace(boundaryKey, "first token: " + configuration.boundary.first);
     if (std::string text = lengths(configuration); !text.empty()) out.emplace(lengthsKey, std::move(text));
     return out;
 }

@@ -70,7 +70,7 @@ struct Decision {
     std::string id;
     Nanoseconds start = unknownTime;
     DecisionKind kind = DecisionKind::keep;
-    std::string reason;    ///< the rule that flagged it, or empty
+    std::string reason;  ///< the rule that flagged it, or empty
     std::string note;
     std::string reviewer;
     std::string at;  ///< ISO 8601, UTC
@@ -84,14 +84,15 @@ using ContextEdits = std::map<ConfigurationId, std::map<std::string, std::string
 struct Settings {
     MeasureSettings measure;
     std::vector<Slo> slos;
-    std::shared_ptr<const Grouping> grouping;                 ///< never null once loaded
-    std::shared_ptr<const std::vector<Decision>> decisions;   ///< at most one a row; null: none
+    std::shared_ptr<const Grouping> grouping;                ///< never null once loaded
+    std::shared_ptr<const std::vector<Decision>> decisions;  ///< at most one a row; null: none
     ContextEdits edits;
-    std::vector<ConfigurationId> hidden;  ///< unchecked in the tree: measured, not drawn
+    std::vector<ConfigurationId> hidden;                           ///< unchecked in the tree: measured, not drawn
     friend bool operator==(const Settings& a, const Settings& b);  ///< by content
 };
 
-// Settings as one JSON document each way (measure, slos, edits, hidden; grouping and decisions have tables of their own).
+// Settings as one JSON document each way (measure, slos, edits, hidden; grouping and decisions have tables of their
+// own).
 std::string settingsJson(const Settings& settings);
 Result<Settings> parseSettingsJson(std::string_view json);
 

@@ -50,9 +50,9 @@ using Reported = std::map<std::string, double, std::less<>>;
 /// One recorded object at one load, or one value of `repeat` (metrics §4).
 struct RunInfo {
     Load load;
-    std::int32_t number = 0;                      ///< run or repeat number as stated; 0: not stated
-    Nanoseconds declaredDuration = unknownTime;   ///< what the harness timed
-    std::optional<std::int64_t> declaredRequests; ///< what it asked for or counted
+    std::int32_t number = 0;                       ///< run or repeat number as stated; 0: not stated
+    Nanoseconds declaredDuration = unknownTime;    ///< what the harness timed
+    std::optional<std::int64_t> declaredRequests;  ///< what it asked for or counted
     std::optional<std::int64_t> declaredCompleted;
     bool startsCoarse = false;  ///< starts known, but coarser than 1 ms
     bool summaryOnly = false;   ///< no rows, only reported figures

@@ -40,15 +40,27 @@ public:
 
     bool has_value() const { return m_state.index() == 0; }
     explicit operator bool() const { return has_value(); }
-    T& value() & { assert(has_value()); return *std::get_if<0>(&m_state); }
-    const T& value() const& { assert(has_value()); return *std::get_if<0>(&m_state); }
-    T&& value() && { assert(has_value()); return std::move(*std::get_if<0>(&m_state)); }
+    T& value() & {
+        assert(has_value());
+        return *std::get_if<0>(&m_state);
+    }
+    const T& value() const& {
+        assert(has_value());
+        return *std::get_if<0>(&m_state);
+    }
+    T&& value() && {
+        assert(has_value());
+        return std::move(*std::get_if<0>(&m_state));
+    }
     T& operator*() & { return value(); }
     const T& operator*() const& { return value(); }
     T&& operator*() && { return std::move(*this).value(); }
     T* operator->() { return &value(); }
     const T* operator->() const { return &value(); }
-    const Error& error() const { assert(!has_value()); return *std::get_if<1>(&m_state); }
+    const Error& error() const {
+        assert(!has_value());
+        return *std::get_if<1>(&m_state);
+    }
 
 private:
     std::variant<T, Error> m_state;
@@ -62,7 +74,10 @@ public:
 
     bool has_value() const { return m_ok; }
     explicit operator bool() const { return m_ok; }
-    const Error& error() const { assert(!m_ok); return m_error; }
+    const Error& error() const {
+        assert(!m_ok);
+        return m_error;
+    }
 
 private:
     Error m_error;

@@ -72,9 +72,9 @@ struct Row {
     Nanoseconds lastContent = unknownTime;
     Nanoseconds end = unknownTime;
 
-    Count chunks = unknownCount;   ///< chunks that carried text
-    bool gapsKnown = false;        ///< an empty list may be known (one chunk) or unknown
-    std::vector<Nanoseconds> gaps; ///< between successive chunks, as the file lists them
+    Count chunks = unknownCount;    ///< chunks that carried text
+    bool gapsKnown = false;         ///< an empty list may be known (one chunk) or unknown
+    std::vector<Nanoseconds> gaps;  ///< between successive chunks, as the file lists them
     GapBasis gapBasis = GapBasis::unknown;
 
     Count promptTokens = unknownCount;

@@ -59,8 +59,7 @@ AxisRange rangeOf(const std::vector<double>& chartValues, const AxisSpec& axis, 
 }
 
 std::vector<Tick> axisTicks(const AxisRange& range, const AxisMap& map, std::size_t most) {
-    const std::vector<double> values =
-        niceTicks(map.fromChart(range.low), map.fromChart(range.high), most, map.log());
+    const std::vector<double> values = niceTicks(map.fromChart(range.low), map.fromChart(range.high), most, map.log());
     const int decimals = decimalsFor(values);
     std::vector<Tick> ticks;
     for (const double value : values) {

@@ -9,13 +9,14 @@ namespace plumbline {
 
 struct ChartLook {
     bool dark = false;
-    bool showRuns = true;                 ///< single runs as faint points
+    bool showRuns = true;  ///< single runs as faint points
     bool logX = false, logY = false;
-    const Figures* ghost = nullptr;       ///< the figures before the change, drawn at a third of their strength
-    std::vector<std::size_t> styleOf;     ///< style number by configuration; empty: its position
+    const Figures* ghost = nullptr;    ///< the figures before the change, drawn at a third of their strength
+    std::vector<std::size_t> styleOf;  ///< style number by configuration; empty: its position
 };
 
-/// y over x, one point a level, loads at the points, IQR bars, SLO lines and crossings where an axis is an SLO's metric.
+/// y over x, one point a level, loads at the points, IQR bars, SLO lines and crossings where an axis is an SLO's
+/// metric.
 ChartSpec curveChart(const Figures& figures, const Settings& settings, const Quantity& x, const Quantity& y,
                      const ChartLook& look);
 /// Any quantity over load.

@@ -133,7 +133,8 @@ QString pointTooltip(const ConfigurationFigures& configuration, const LevelFigur
     } else {
         lines << qt(countText(level));
         if (level.ratePostFirstContent + level.rateEndToEnd + level.rateVisible > 0)
-            lines << QCoreApplication::translate("Charts", "rate per row: %1 post-first-content, %2 end-to-end, %3 visible")
+            lines << QCoreApplication::translate("Charts",
+                                                 "rate per row: %1 post-first-content, %2 end-to-end, %3 visible")
                          .arg(level.ratePostFirstContent)
                          .arg(level.rateEndToEnd)
                          .arg(level.rateVisible);
@@ -152,17 +153,18 @@ bool isHidden(const Settings& settings, const ConfigurationFigures& configuratio
 void addConfigurations(ChartSpec& spec, const Figures& figures, const Settings& settings, const ChartLook& look,
                        const LevelPoint& levelPoint, const RunPoint& runPoint, const QString& missing) {
     if (look.ghost) addGhost(spec, *look.ghost, settings, look, levelPoint);
+    QStringList notDrawn;
     for (std::size_t i = 0; i < figures.configurations.size(); ++i) {
         const ConfigurationFigures& configuration = figures.configurations[i];
         if (isHidden(settings, configuration)) continue;
         const ChartSeries series = seriesOf(configuration, i, look);
         if (look.showRuns) addRuns(spec, configuration, series, runPoint);
         const std::size_t left = addLevels(spec, configuration, series, levelPoint);
-        if (left == 0) continue;
-        spec.notes << QCoreApplication::translate("Charts", "%1: %n level(s) not drawn (%2)", nullptr,
-                                                  static_cast<int>(left))
-                          .arg(series.name, missing);
+        if (left > 0) notDrawn << QStringLiteral("%1 (%2)").arg(series.name).arg(left);
     }
+    if (notDrawn.isEmpty()) return;
+    spec.notes << QCoreApplication::translate("Charts", "Levels not drawn, %1: %2")
+                      .arg(missing, notDrawn.join(QStringLiteral(", ")));
 }
 
 AxisSpec axisFor(const Quantity& quantity, bool log) {

@@ -50,7 +50,11 @@ void eachValue(const ChartSpec& spec, Visit visit) {
 }  // namespace
 
 ChartScene::ChartScene(QObject* parent)
-    : QGraphicsScene(parent), m_font(QApplication::font()), m_chart(new QChart), m_x(new QValueAxis), m_y(new QValueAxis) {
+    : QGraphicsScene(parent),
+      m_font(QApplication::font()),
+      m_chart(new QChart),
+      m_x(new QValueAxis),
+      m_y(new QValueAxis) {
     setSceneRect(QRectF(QPointF(0, 0), m_size));  // else the layers, which fill it, would ask for it in turn
     addItem(m_chart);
     m_chart->legend()->hide();
@@ -66,18 +70,19 @@ ChartScene::ChartScene(QObject* parent)
             if (!m_spec.series.isEmpty()) paint(painter, input());
         };
     };
-    m_layers = {new LayerItem(m_chart, underLines, whenFull([](QPainter& p, const LayerInput& in) { paintGrid(p, in); })),
-                new LayerItem(m_chart, overLines, whenFull([](QPainter& p, const LayerInput& in) {
-                                  paintFrame(p, in);
-                                  p.save();
-                                  paintMarks(p, in);
-                                  p.restore();
-                                  p.setRenderHint(QPainter::Antialiasing);
-                                  layoutLegend(&p, in);
-                              })),
-                new LayerItem(m_chart, overLines, [this](QPainter& painter) {
-                    if (m_spec.series.isEmpty()) paintEmpty(painter, input());
-                })};
+    m_layers = {
+        new LayerItem(m_chart, underLines, whenFull([](QPainter& p, const LayerInput& in) { paintGrid(p, in); })),
+        new LayerItem(m_chart, overLines, whenFull([](QPainter& p, const LayerInput& in) {
+                          paintFrame(p, in);
+                          p.save();
+                          paintMarks(p, in);
+                          p.restore();
+                          p.setRenderHint(QPainter::Antialiasing);
+                          layoutLegend(&p, in);
+                      })),
+        new LayerItem(m_chart, overLines, [this](QPainter& painter) {
+            if (m_spec.series.isEmpty()) paintEmpty(painter, input());
+        })};
     setDark(false);
 }
 

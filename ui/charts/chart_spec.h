@@ -24,18 +24,18 @@ SeriesStyle seriesStyle(std::size_t configuration, bool dark);
 struct AxisSpec {
     QString title;  ///< quantity, statistic and unit
     bool log = false;
-    bool fromZero = false;               ///< a rate starts from zero
-    std::optional<double> low, high;     ///< of a zoom; else from the data
+    bool fromZero = false;            ///< a rate starts from zero
+    std::optional<double> low, high;  ///< of a zoom; else from the data
 };
 
 /// A point in shown units. `key` comes back with clicks and hovers: configuration and level.
 struct ChartPoint {
     double x = 0, y = 0;
-    QString label;    ///< the load, beside the point
-    QString tooltip;  ///< value with n and the metric used; plain text
+    QString label;                                            ///< the load, beside the point
+    QString tooltip;                                          ///< value with n and the metric used; plain text
     std::optional<std::pair<double, double>> xRange, yRange;  ///< bars (IQR)
-    bool hollow = false;  ///< withheld in part, or summary only
-    bool faint = false;   ///< one run of several
+    bool hollow = false;                                      ///< withheld in part, or summary only
+    bool faint = false;                                       ///< one run of several
     int configuration = -1, level = -1;
 };
 
@@ -68,8 +68,8 @@ struct ChartSpec {
     QVector<ChartSeries> series;
     QVector<ChartLimit> limits;
     QVector<ChartRing> rings;
-    QString emptyText;   ///< shown in place of the plot when there is nothing to draw: what is missing, what to do
-    QStringList notes;   ///< below the plot: "3 points at or below zero not drawn"
+    QString emptyText;  ///< shown in place of the plot when there is nothing to draw: what is missing, what to do
+    QStringList notes;  ///< below the plot: "3 points at or below zero not drawn"
 };
 
 }  // namespace plumbline

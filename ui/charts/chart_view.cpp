@@ -11,8 +11,8 @@ namespace plumbline {
 
 namespace {
 
-constexpr double reach = 12;      // pixels around a point that count as on it
-constexpr double smallest = 1e-6; // of the full range: below it doubles run out of digits
+constexpr double reach = 12;       // pixels around a point that count as on it
+constexpr double smallest = 1e-6;  // of the full range: below it doubles run out of digits
 
 /// Keeps a range inside the full one and no smaller than what can be drawn.
 AxisRange clamped(AxisRange range, const AxisRange& full) {
@@ -112,14 +112,30 @@ void ChartView::mouseDoubleClickEvent(QMouseEvent*) { resetZoom(); }
 
 void ChartView::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
-        case Qt::Key_Plus: case Qt::Key_Equal: zoomBy(0.8); break;
-        case Qt::Key_Minus: zoomBy(1.25); break;
-        case Qt::Key_0: resetZoom(); break;
-        case Qt::Key_Left: pan({0, 0}, {40, 0}); break;
-        case Qt::Key_Right: pan({0, 0}, {-40, 0}); break;
-        case Qt::Key_Up: pan({0, 0}, {0, 40}); break;
-        case Qt::Key_Down: pan({0, 0}, {0, -40}); break;
-        default: QGraphicsView::keyPressEvent(event);
+        case Qt::Key_Plus:
+        case Qt::Key_Equal:
+            zoomBy(0.8);
+            break;
+        case Qt::Key_Minus:
+            zoomBy(1.25);
+            break;
+        case Qt::Key_0:
+            resetZoom();
+            break;
+        case Qt::Key_Left:
+            pan({0, 0}, {40, 0});
+            break;
+        case Qt::Key_Right:
+            pan({0, 0}, {-40, 0});
+            break;
+        case Qt::Key_Up:
+            pan({0, 0}, {0, 40});
+            break;
+        case Qt::Key_Down:
+            pan({0, 0}, {0, -40});
+            break;
+        default:
+            QGraphicsView::keyPressEvent(event);
     }
 }
 
@@ -135,7 +151,8 @@ void ChartView::hover(const QPoint& at) {
     if (!point) return QToolTip::hideText();
     // Names come from files: shown as they are, never as rich text.
     QToolTip::showText(viewport()->mapToGlobal(at),
-                       QStringLiteral("<qt>%1</qt>").arg(point->tooltip.toHtmlEscaped().replace('\n', "<br>")), viewport());
+                       QStringLiteral("<qt>%1</qt>").arg(point->tooltip.toHtmlEscaped().replace('\n', "<br>")),
+                       viewport());
     emit pointHovered(point->configuration, point->level);
 }
 

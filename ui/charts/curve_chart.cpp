@@ -19,8 +19,9 @@ void addLimits(ChartSpec& spec, const Settings& settings, const Quantity& axis, 
 }
 
 QString ringText(const Settings& settings, const ConfigurationFigures& configuration, const Crossing& crossing) {
-    QString words = QStringLiteral("%1 c\u2248%2").arg(QString::fromStdString(configuration.name),
-                                                        QString::fromStdString(formatNumber(*crossing.load)));
+    QString words =
+        QStringLiteral("%1 c\u2248%2")
+            .arg(QString::fromStdString(configuration.name), QString::fromStdString(formatNumber(*crossing.load)));
     if (settings.slos.size() > 1)
         words += QStringLiteral(" (%1)").arg(QString::fromStdString(text(settings.slos[crossing.slo])));
     return words;
@@ -41,8 +42,11 @@ void addRings(ChartSpec& spec, const Figures& figures, const Settings& settings,
             const auto atX = x(configuration, crossing);
             const auto atY = y(configuration, crossing);
             if (!atX || !atY) continue;
-            ChartRing ring{*atX, *atY, ringText(settings, configuration, crossing),
-                           seriesStyle(styleNumber(look, i), look.dark), {}};
+            ChartRing ring{*atX,
+                           *atY,
+                           ringText(settings, configuration, crossing),
+                           seriesStyle(styleNumber(look, i), look.dark),
+                           {}};
             const LevelFigures& lower = configuration.levels[crossing.lower];
             const LevelFigures& upper = configuration.levels[crossing.upper];
             const auto x0 = levelX(lower), y0 = levelY(lower), x1 = levelX(upper), y1 = levelY(upper);
@@ -88,12 +92,17 @@ ChartSpec curveChart(const Figures& figures, const Settings& settings, const Qua
     spec.x = axisFor(x, look.logX);
     spec.y = axisFor(y, look.logY);
     spec.title = tr("%1 over %2").arg(spec.y.title, spec.x.title);
-    const LevelPoint levelPoint = [&](const ConfigurationFigures& c, const LevelFigures& level) -> std::optional<ChartPoint> {
+    const LevelPoint levelPoint = [&](const ConfigurationFigures& c,
+                                      const LevelFigures& level) -> std::optional<ChartPoint> {
         const auto px = shown(level, x);
         const auto py = shown(level, y);
         if (!px || !py) return {};
-        ChartPoint point{*px, *py, QString::fromStdString(shortText(level.load)), pointTooltip(c, level, {x, y}),
-                         shownIqr(level, x), shownIqr(level, y)};
+        ChartPoint point{*px,
+                         *py,
+                         QString::fromStdString(shortText(level.load)),
+                         pointTooltip(c, level, {x, y}),
+                         shownIqr(level, x),
+                         shownIqr(level, y)};
         point.hollow = level.summaryOnly || level.systemOutputRateAtLeast;
         return point;
     };
@@ -118,7 +127,8 @@ ChartSpec loadChart(const Figures& figures, const Settings& settings, const Quan
     spec.x.log = look.logX;
     spec.y = axisFor(y, look.logY);
     spec.title = tr("%1 over load").arg(spec.y.title);
-    const LevelPoint levelPoint = [&](const ConfigurationFigures& c, const LevelFigures& level) -> std::optional<ChartPoint> {
+    const LevelPoint levelPoint = [&](const ConfigurationFigures& c,
+                                      const LevelFigures& level) -> std::optional<ChartPoint> {
         const auto py = shown(level, y);
         if (!py || level.load.kind != kind) return {};
         ChartPoint point{level.load.value, *py, {}, pointTooltip(c, level, {y}), {}, shownIqr(level, y)};
@@ -135,8 +145,9 @@ ChartSpec loadChart(const Figures& figures, const Settings& settings, const Quan
     const CrossingCoordinate load = [kind](const ConfigurationFigures& c, const Crossing& crossing) {
         return c.levels[crossing.lower].load.kind == kind ? crossing.load : std::nullopt;
     };
-    addRings(spec, figures, settings, look, load, crossingOf(y),
-             [](const LevelFigures& level) { return std::optional(level.load.value); }, levelOf(y));
+    addRings(
+        spec, figures, settings, look, load, crossingOf(y),
+        [](const LevelFigures& level) { return std::optional(level.load.value); }, levelOf(y));
     if (spec.series.isEmpty()) spec.emptyText = nothingToDraw(figures, spec.y.title);
     return spec;
 }
@@ -146,8 +157,9 @@ ChartSpec boundChart(const Figures& figures, const Settings& settings, bool aggr
     ChartSpec spec = loadChart(figures, settings, fraction, look);
     spec.y.fromZero = true;
     if (spec.series.isEmpty() && !figures.configurations.empty())
-        spec.emptyText = tr("No bound can be worked out yet. Give weight groups and the bandwidth in the Bound dock, or "
-                            "in a context.json beside the files.");
+        spec.emptyText =
+            tr("No bound can be worked out yet. Give weight groups and the bandwidth in the Bound dock, or "
+               "in a context.json beside the files.");
     return spec;
 }
 
@@ -156,8 +168,9 @@ ChartSpec distributionChart(const Figures& figures, const Settings& settings, Ro
     ChartSpec spec;
     const Quantity median = quantityOf(metric, quantile(0.5));
     const MetricEntry& row = entry(metric);
-    spec.x.title = QStringLiteral("%1, %2").arg(QString::fromUtf8(row.label.data(), static_cast<qsizetype>(row.label.size())),
-                                                 QString::fromUtf8(row.unit.data(), static_cast<qsizetype>(row.unit.size())));
+    spec.x.title =
+        QStringLiteral("%1, %2").arg(QString::fromUtf8(row.label.data(), static_cast<qsizetype>(row.label.size())),
+                                     QString::fromUtf8(row.unit.data(), static_cast<qsizetype>(row.unit.size())));
     spec.x.log = look.logX;
     spec.y.title = tr("Share of samples at or below");
     spec.y.fromZero = true;
@@ -168,8 +181,8 @@ ChartSpec distributionChart(const Figures& figures, const Settings& settings, Ro
         if (isHidden(settings, configuration)) continue;
         const LevelFigures& level = configuration.levels[curve.level];
         ChartSeries series;
-        series.name = tr("%1, %2").arg(QString::fromStdString(configuration.name),
-                                       QString::fromStdString(text(level.load)));
+        series.name =
+            tr("%1, %2").arg(QString::fromStdString(configuration.name), QString::fromStdString(text(level.load)));
         series.style = seriesStyle(styleNumber(look, curve.configuration), look.dark);
         series.markers = false;
         series.steps = true;

@@ -40,8 +40,8 @@ bool LabelPlacer::isCrossed(const QRectF& rect) const {
 }
 
 bool LabelPlacer::isFree(const QRectF& rect) const {
-    return m_bounds.contains(rect) && std::none_of(m_taken.begin(), m_taken.end(),
-                                                   [&](const QRectF& taken) { return taken.intersects(rect); });
+    return m_bounds.contains(rect) &&
+           std::none_of(m_taken.begin(), m_taken.end(), [&](const QRectF& taken) { return taken.intersects(rect); });
 }
 
 }  // namespace plumbline

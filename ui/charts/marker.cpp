@@ -24,14 +24,30 @@ QPolygonF corners(int count, double from, double inner = 1.0) {
 QPainterPath unitShape(MarkerShape shape) {
     QPainterPath path;
     switch (shape) {
-        case MarkerShape::circle: path.addEllipse(QPointF(0, 0), 0.9, 0.9); break;
-        case MarkerShape::square: path.addRect(-0.8, -0.8, 1.6, 1.6); break;
-        case MarkerShape::triangle: path.addPolygon(corners(3, -90)); break;
-        case MarkerShape::diamond: path.addPolygon(corners(4, -90)); break;
-        case MarkerShape::invertedTriangle: path.addPolygon(corners(3, 90)); break;
-        case MarkerShape::cross: path.addPolygon(corners(4, -45, 0.38)); break;
-        case MarkerShape::pentagon: path.addPolygon(corners(5, -90)); break;
-        case MarkerShape::star: path.addPolygon(corners(5, -90, 0.45)); break;
+        case MarkerShape::circle:
+            path.addEllipse(QPointF(0, 0), 0.9, 0.9);
+            break;
+        case MarkerShape::square:
+            path.addRect(-0.8, -0.8, 1.6, 1.6);
+            break;
+        case MarkerShape::triangle:
+            path.addPolygon(corners(3, -90));
+            break;
+        case MarkerShape::diamond:
+            path.addPolygon(corners(4, -90));
+            break;
+        case MarkerShape::invertedTriangle:
+            path.addPolygon(corners(3, 90));
+            break;
+        case MarkerShape::cross:
+            path.addPolygon(corners(4, -45, 0.38));
+            break;
+        case MarkerShape::pentagon:
+            path.addPolygon(corners(5, -90));
+            break;
+        case MarkerShape::star:
+            path.addPolygon(corners(5, -90, 0.45));
+            break;
     }
     path.closeSubpath();
     return path;

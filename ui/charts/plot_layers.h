@@ -20,9 +20,9 @@ struct LayerInput {
 };
 
 void paintGrid(QPainter& painter, const LayerInput& in);
-void paintFrame(QPainter& painter, const LayerInput& in);   ///< ticks, axis titles, notes
-void paintMarks(QPainter& painter, const LayerInput& in);   ///< bars, limits, markers, labels, rings
-void paintEmpty(QPainter& painter, const LayerInput& in);   ///< the text in place of a plot
+void paintFrame(QPainter& painter, const LayerInput& in);  ///< ticks, axis titles, notes
+void paintMarks(QPainter& painter, const LayerInput& in);  ///< bars, limits, markers, labels, rings
+void paintEmpty(QPainter& painter, const LayerInput& in);  ///< the text in place of a plot
 /// Draws nothing when painter is null; returns the height that the legend takes at this width.
 double layoutLegend(QPainter* painter, const LayerInput& in);
 /// Height of the notes below the axis title.

@@ -35,8 +35,8 @@ void paintSeriesMarks(QPainter& painter, const LayerInput& in, const ChartSeries
         paintBar(painter, in, point, series.style.colour);
         if (point.faint) painter.setOpacity(0.4);
         if (series.markers)
-            drawMarker(painter, *at, series.style, point.faint ? markerSize * 0.6 : markerSize, point.hollow || point.faint,
-                       in.colours.ground);
+            drawMarker(painter, *at, series.style, point.faint ? markerSize * 0.6 : markerSize,
+                       point.hollow || point.faint, in.colours.ground);
         if (point.faint) painter.setOpacity(series.ghost ? 1.0 / 3 : 1.0);
         labels.block(QRectF(at->x() - 4, at->y() - 4, 8, 8));
     }

@@ -49,7 +49,8 @@ std::vector<GroupingCandidate> candidates(const Ingested& file, const std::strin
     std::vector<GroupingCandidate> out;
     for (std::size_t s = 0; s < file.outcome.sources.size(); ++s) {
         const SourceInfo& source = file.outcome.sources[s];
-        GroupingCandidate one{SourceId{next++}, path, file.reader, source.context, source.boundary, 0, false, {}, {}, {}, {}};
+        GroupingCandidate one{
+            SourceId{next++}, path, file.reader, source.context, source.boundary, 0, false, {}, {}, {}, {}};
         std::vector<Count> prompts, outputs;
         for (const auto& placed : file.rows) {
             if (placed.source != s || placed.row.status != Status::ok) continue;
