@@ -106,9 +106,18 @@ int drawWindow(const PictureRequest& request, Preferences& preferences, ThemeCon
                : fail(QStringLiteral("%1: the picture could not be written. Give a folder that takes it.").arg(output));
 }
 
+QtMessageHandler passedOn = nullptr;
+
+/// The offscreen platform says at every window that it cannot tell size hints: nothing that a person could act on.
+void leaveOutNoise(QtMsgType type, const QMessageLogContext& context, const QString& text) {
+    if (text.startsWith(QLatin1String("This plugin does not support propagateSizeHints"))) return;
+    if (passedOn) passedOn(type, context, text);
+}
+
 }  // namespace
 
 int runPicture(int argc, char** argv, const PictureRequest& request) {
+    passedOn = qInstallMessageHandler(leaveOutNoise);
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
     if (request.view == "window") qputenv("QT_SCALE_FACTOR", QByteArray::number(request.scale));
     // A picture is the same whoever draws it: nothing of the user's own preferences.
