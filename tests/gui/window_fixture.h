@@ -26,6 +26,8 @@ public:
         b = writeTrace(m_folder.filePath(QStringLiteral("b.trace.jsonl")), QStringLiteral("B"), 40, 2.0);
         m_window = std::make_unique<MainWindow>(*m_preferences, *m_theme);
         m_window->show();
+        m_window->activateWindow();  // no window manager does it under Xvfb, and shortcuts want an active window
+        (void)QTest::qWaitForWindowActive(m_window.get(), 2000);
     }
 
     MainWindow& window() { return *m_window; }
