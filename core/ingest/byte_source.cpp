@@ -1,25 +1,11 @@
 #include "core/ingest/byte_source.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cassert>
-#include <cerrno>
 #include <cstring>
 #include <system_error>
 
 namespace plumbline {
-
-struct ByteSource::File {
-    int descriptor = -1;
-};
-
-void ByteSource::CloseFile::operator()(File* file) const {
-    ::close(file->descriptor);
-    delete file;
-}
 
 Unexpected ioError(const std::string& path, const char* doing, int code) {
     return unexpected(ErrorKind::io,
@@ -30,15 +16,16 @@ ByteSource::ByteSource(const ReadInput& input, std::size_t step) : m_input(&inpu
 
 Result<ByteSource> ByteSource::open(const ReadInput& input, std::size_t step) {
     assert(step > 0);
-    const int descriptor = ::open(input.path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) return ioError(input.path, "open the file", errno);
+    auto file = FileStage::open(input.path);
+    if (!file) return Unexpected{file.error()};
     ByteSource source(input, step);
-    source.m_file.reset(new File{descriptor});
-    struct stat status {};
-    if (::fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode))
-        return ioError(input.path, "read it as a file", EISDIR);
+    source.m_file = file->get();
+    source.m_stages = decoded(std::move(*file), input.path, input.stop);
     while (source.m_end < 3 && !source.m_atEnd)  // a step may be smaller than the mark
-        if (const auto read = source.fill(); !read) return Unexpected{read.error()};
+        if (const auto read = source.fill(); !read) {
+            if (source.m_end > 0 && read.error().kind == ErrorKind::format) break;  // comes again at the next fill
+            return Unexpected{read.error()};
+        }
     if (source.window().starts_with("\xEF\xBB\xBF")) source.m_begin = source.m_offset = 3;
     return source;
 }
@@ -56,16 +43,29 @@ Result<void> ByteSource::fill() {
     if (m_input->stop.stop_requested())
         return unexpected(ErrorKind::cancelled, "Reading was cancelled.", m_input->path);
     makeRoom(m_step);
+    const std::size_t kept = m_end - m_begin;
     const std::size_t wanted = m_end + m_step;
     while (m_end < wanted && !m_atEnd) {
-        const ssize_t got = ::read(m_file->descriptor, m_buffer.get() + m_end, wanted - m_end);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return ioError(m_input->path, "read the file", errno);
-        m_atEnd = got == 0;
-        m_end += static_cast<std::size_t>(got);
+        const auto got = m_stages->read(m_buffer.get() + m_end, wanted - m_end);
+        if (!got && m_end > m_begin + kept) break;  // what is good comes first; the stage says it again
+        if (!got) {
+            if (auto stopped = stopAt(got.error()); !stopped) return stopped;
+            break;
+        }
+        m_atEnd = *got == 0;
+        m_end += *got;
     }
     std::memset(m_buffer.get() + m_end, 0, windowPadding);
-    if (m_input->progress) m_input->progress(m_offset + (m_end - m_begin));
+    if (m_input->progress) m_input->progress(m_file->done());
+    return {};
+}
+
+/// Damage ends the file where someone is told of it; else, and for any other error, there is no reading on.
+Result<void> ByteSource::stopAt(const Error& error) {
+    const bool damage = error.kind == ErrorKind::format;
+    if (!damage || !m_input->damaged) return Unexpected{error};
+    m_input->damaged(error);
+    m_atEnd = true;
     return {};
 }
 

@@ -97,6 +97,7 @@ std::optional<std::string> findContextFile(const std::string& resultPath, const 
 void applyContext(SourceInfo& source, const HeaderFacts& facts) {
     for (const auto& [key, fact] : facts.context) source.context[key].edited = fact.inForce();
     applyBoundary(source, facts.boundary);
+    if (facts.warmupRemoved) source.warmupRemoved = *facts.warmupRemoved;
     const bool only = source.runs.size() == 1;
     for (RunInfo& run : source.runs) applyRun(source, run, facts, only);
 }

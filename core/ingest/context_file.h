@@ -18,7 +18,11 @@ struct HeaderFacts {
     std::optional<Nanoseconds> declaredDuration;
     std::optional<std::int64_t> declaredRequests;
     Reported reported;
-    std::vector<std::string> unknownWords;  ///< words outside their vocabulary: "timing_boundary.first: 'foo'"
+    std::optional<std::int64_t> declaredCompleted;
+    bool startsCoarse = false;
+    std::optional<bool> warmupRemoved;
+    /// What could not be taken as it stands, without a full stop: "'run' is given twice: the last is used".
+    std::vector<std::string> remarks;
 };
 Result<HeaderFacts> parseHeader(std::string_view json, bool edited);
 

@@ -21,6 +21,9 @@ constexpr std::array<std::string_view, 3> startWords{"scheduled", "sent", "serve
 constexpr std::array<std::string_view, 4> endWords{"last-text", "end-marker", "closed", "retokenised"};
 constexpr std::array<std::string_view, 3> clockWords{"epoch", "monotonic", "relative"};
 constexpr std::array<std::string_view, 3> cacheWords{"cold", "warm", "mixed"};
+constexpr std::array<std::string_view, 11> blocks{"plumbline", "clock",  "timing_boundary", "configuration",
+                                                  "workload",  "note",   "notes",           "run",
+                                                  "reported",  "edited", "warmup_removed"};
 
 bool among(Words words, std::string_view word) { return std::find(words.begin(), words.end(), word) != words.end(); }
 bool isStart(std::string_view word) { return among(startWords, word); }
@@ -41,7 +44,7 @@ constexpr std::array<BoundaryWord, 5> boundaryWords{{{"start", &TimingBoundary::
                                                      {"clock", &TimingBoundary::clock, isClock}}};
 
 /// Python writes bare NaN and Infinity, which JSON does not have: they mean "not known" and become null.
-std::string withoutBareWords(std::string_view text) {
+std::string withoutBareWords(std::string_view text, std::size_t& replaced) {
     std::string out;
     out.reserve(text.size());
     bool inString = false;
@@ -55,6 +58,7 @@ std::string withoutBareWords(std::string_view text) {
                 if (skip == 0 && text.substr(i, word.size()) == word) skip = word.size();
         if (skip > 0) {
             out += "null";
+            ++replaced;
             i += skip - 1;
         } else {
             out += text[i];
@@ -105,12 +109,32 @@ public:
         if (key == "reported" && value.is_object()) return reported("", value);
         if (key == "timing_boundary" && value.is_object()) return boundary(value);
         if (key == "clock") return clock(value);
+        if (key == "warmup_removed" && value.is_boolean()) {
+            m_facts.warmupRemoved = value.get<bool>();
+            return;
+        }
+        if (key == "edited" && value.is_object()) return edited(value);
+        if (isBlock(key) && !value.is_null())
+            m_facts.remarks.push_back("'" + key + "' is " + shown(value) + ", which is no " +
+                                      (key == "warmup_removed" ? "true or false" : "object") +
+                                      ": it is kept as a note");
         // What stands beside the configuration is no part of its identity, unless its name says where it belongs.
         const bool placed = key.starts_with("workload.") || key.starts_with("note.");
         fact(placed ? key : "note." + key, value);
     }
 
 private:
+    static bool isBlock(std::string_view key) { return among(blocks, key) && key != "clock" && key != "plumbline"; }
+    static std::string shown(const Json& value) {
+        constexpr std::size_t longest = 40;
+        const std::string text = value.is_string() ? "'" + value.get<std::string>() + "'" : value.dump();
+        return text.size() > longest ? text.substr(0, longest) + "..." : text;
+    }
+    /// What a person changed, beside what the file said first.
+    void edited(const Json& object) {
+        HeaderReader reader(m_facts, true);
+        for (const auto& [key, value] : object.items()) reader.take(key, value);
+    }
     void fact(const std::string& key, const Json& value) {
         if (value.is_null()) return;
         Fact& fact = m_facts.context[key];
@@ -126,9 +150,9 @@ private:
         if (!cache->is_string() || !among(cacheWords, cache->get<std::string>()))
             unknown("configuration.cache_state", *cache);
     }
-    void unknown(const std::string& path, const Json& value) {
-        m_facts.unknownWords.push_back(path + ": " +
-                                       (value.is_string() ? "'" + value.get<std::string>() + "'" : value.dump()));
+    void unknown(const std::string& path, const Json& value,
+                 const char* why = "is no word of the trace format, so it is unknown") {
+        m_facts.remarks.push_back(path + ": " + shown(value) + " " + why);
     }
     void boundary(const Json& object) {
         for (const auto& [key, value] : object.items()) {
@@ -163,8 +187,14 @@ private:
                 m_facts.declaredDuration = Nanoseconds(std::llround(*number * unit->second));
             else if (key == "requests" && number && *number >= 0 && *number < 9e15)
                 m_facts.declaredRequests = std::llround(*number);
-            else if (unit != units.end() || key == "requests")
-                unknown("run." + key, value);
+            else if (key == "completed" && number && *number >= 0 && *number < 9e15)
+                m_facts.declaredCompleted = std::llround(*number);
+            else if (key == "starts_coarse" && value.is_boolean())
+                m_facts.startsCoarse = value.get<bool>();
+            else if (unit != units.end())
+                unknown("run." + key, value, "is no duration above 0, so it is unknown");
+            else if (key == "requests" || key == "completed")
+                unknown("run." + key, value, "is no count of 0 or more, so it is unknown");
             else
                 fact("note.run." + key, value);
         }
@@ -179,7 +209,7 @@ private:
             else if (number)
                 m_facts.reported[prefix + key] = *number;
             else
-                unknown("reported." + prefix + key, value);
+                unknown("reported." + prefix + key, value, "is no number, so it is left out");
         }
     }
 
@@ -187,20 +217,37 @@ private:
     bool m_edited;
 };
 
-Result<Json> parseDocument(std::string_view text, ParseWatch& watch) {
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-    const std::string strict = withoutBareWords(text);
+/// "line 3, column 7" of a byte, counted from 1 as the parser does.
+std::string placeOf(std::string_view text, std::size_t byte) {
+    const std::string_view before = text.substr(0, byte == 0 ? 0 : byte - 1);
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    const std::size_t lineStart = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+    return "line " + std::to_string(line) + ", column " + std::to_string(before.size() - lineStart + 1);
+}
+
+/// `strict` is the text without a mark and without bare words.
+Result<Json> parseDocument(const std::string& strict, const std::string& subject, ParseWatch& watch) {
     try {
         Json document = Json::parse(
             strict, [&watch](int depth, Json::parse_event_t event, Json& value) { return watch(depth, event, value); });
-        if (watch.tooDeep) return unexpected(ErrorKind::format, "The header is nested too deeply to be one.");
+        if (watch.tooDeep) return unexpected(ErrorKind::format, subject + " is nested too deeply to be one.");
         if (!document.is_object())
-            return unexpected(ErrorKind::format, "The header is not a JSON object.", {},
-                              "Write it as {\"configuration\": {...}}.");
+            return unexpected(ErrorKind::format, subject + " is not a JSON object.", {},
+                              "Write it as {\"plumbline\": \"trace/1\", \"configuration\": {...}}.");
         return document;
-    } catch (const Json::exception& problem) {
-        return unexpected(ErrorKind::format, std::string("The header is not valid JSON: ") + problem.what() + ".");
+    } catch (const Json::parse_error& problem) {
+        return unexpected(ErrorKind::format,
+                          subject + " is not valid JSON: " + placeOf(strict, problem.byte) + " is where it breaks.");
+    } catch (const Json::exception&) {
+        return unexpected(ErrorKind::format, subject + " is not valid JSON.");
     }
+}
+
+/// A context file of other keys alone would change nothing, and nobody would notice.
+bool saysAnything(const Json& document) {
+    for (const auto& [key, value] : document.items())
+        if (among(blocks, key) || key.starts_with("workload.") || key.starts_with("note.")) return true;
+    return document.empty();
 }
 
 /// A file of ours with another purpose (a mapping, a review), or of a version to come, is no header.
@@ -217,10 +264,17 @@ Result<void> checkVersion(const Json& document) {
 }  // namespace
 
 Result<HeaderFacts> parseHeader(std::string_view json, bool edited) {
+    const std::string subject = edited ? "The context file" : "The header";
+    if (json.starts_with("\xEF\xBB\xBF")) json.remove_prefix(3);
+    std::size_t bareWords = 0;
+    const std::string strict = withoutBareWords(json, bareWords);
     ParseWatch watch;
-    const Result<Json> document = parseDocument(json, watch);
+    const Result<Json> document = parseDocument(strict, subject, watch);
     if (!document) return Unexpected{document.error()};
     if (const auto version = checkVersion(*document); !version) return Unexpected{version.error()};
+    if (edited && !saysAnything(*document))
+        return unexpected(ErrorKind::format, "The context file has none of the keys of a context.", {},
+                          "Write it as {\"plumbline\": \"trace/1\", \"configuration\": {...}}.");
 
     HeaderFacts facts;
     HeaderReader reader(facts, edited);
@@ -229,7 +283,8 @@ Result<HeaderFacts> parseHeader(std::string_view json, bool edited) {
     // Last, so that it is in force: the rows' own clock.
     if (const auto clock = document->find("clock"); clock != document->end()) reader.take("clock", *clock);
     for (const std::string& key : watch.repeated)
-        facts.unknownWords.push_back("'" + key + "' is given twice: the last is used");
+        facts.remarks.push_back("'" + key + "' is given twice: the last is used");
+    if (bareWords > 0) facts.remarks.emplace_back("NaN or Infinity is no value of JSON: what it stands for is unknown");
     return facts;
 }
 

@@ -261,7 +261,8 @@ bool JsonScanner::batch(std::string_view& list) {
 bool JsonScanner::resync() {
     do {
         const std::string_view window = m_source.window();
-        for (std::size_t line = window.find('\n', m_position); line != npos; line = window.find('\n', line + 1)) {
+        for (std::size_t line = window.find_first_of("\r\n", m_position); line != npos;
+             line = window.find_first_of("\r\n", line + 1)) {
             if (line + 1 >= window.size() || window[line + 1] != '{') continue;
             m_position = line + 1;
             m_reason.clear();

@@ -17,6 +17,8 @@
 
 namespace plumbline {
 
+struct Mapping;
+
 /// What the probes see: the first 256 KiB, unpacked, and what a scan of them tells.
 struct Sample {
     std::string path;
@@ -37,6 +39,10 @@ struct ReadInput {
     std::string path;
     ByteProgress progress;  ///< may be empty; called at least every 4 MiB
     std::stop_token stop;   ///< asked at least every few MiB or 50 ms; a stopped read returns ErrorKind::cancelled
+    /// Told of a damaged packing, once, and the file then ends where the damage begins, so that what is good is kept.
+    /// Empty: the read fails with that error.
+    std::function<void(const Error& damage)> damaged = {};
+    const Mapping* mapping = nullptr;  ///< of mappedReader (mapped_reader.h): which columns are which fields
 };
 
 /// Takes what a reader yields, in file order. Source and run are ordinals within the file, from 0; what they are comes

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/ingest/csv_cells.h"
+
 namespace plumbline {
 namespace {
 
@@ -29,6 +31,8 @@ bool scanOutsideStrings(std::string_view json, Outside&& outside) {
 RecordReader::RecordReader(ByteSource source, std::size_t cap) : m_source(std::move(source)), m_cap(cap) {}
 
 Result<bool> RecordReader::next(Record& record) {
+    if (m_lineEnd == '\0')
+        if (const auto begun = begin(); !begun) return Unexpected{begun.error()};
     while (true) {
         if (m_passing) {
             if (const auto passed = passLine(); !passed) return Unexpected{passed.error()};
@@ -49,13 +53,26 @@ Result<bool> RecordReader::next(Record& record) {
     }
 }
 
+/// The file's line end, from its first one; CR alone is white space in JSON where lines end with LF.
+Result<void> RecordReader::begin() {
+    const auto known = [&] {
+        const std::size_t end = m_source.window().find_first_of("\r\n");
+        return m_source.atEnd() || m_source.window().size() > m_cap ||
+               (end != std::string_view::npos && end + 1 < m_source.window().size());
+    };
+    while (!known())
+        if (const auto read = m_source.advance(0); !read) return read;
+    m_lineEnd = static_cast<char>(lineEndOf(m_source.window()));
+    return {};
+}
+
 /// Length of the line that begins at m_position, reading on until its end is seen, or until it is known to be above the
 /// cap.
 Result<std::size_t> RecordReader::lineLength() {
     std::size_t scanned = 0;
     while (true) {
         const std::string_view rest = m_source.window().substr(m_position);
-        const std::size_t end = rest.find('\n', scanned);
+        const std::size_t end = rest.find(m_lineEnd, scanned);
         if (end != std::string_view::npos) return end;
         if (m_source.atEnd() || rest.size() > m_cap) return rest.size();
         scanned = rest.size();
@@ -67,7 +84,7 @@ Result<std::size_t> RecordReader::lineLength() {
 /// Goes to the beginning of the next line without keeping what lies between.
 Result<void> RecordReader::passLine() {
     while (true) {
-        const std::size_t end = m_source.window().find('\n', m_position);
+        const std::size_t end = m_source.window().find(m_lineEnd, m_position);
         m_position = end == std::string_view::npos ? m_source.window().size() : end + 1;
         m_passing = end == std::string_view::npos && !m_source.atEnd();
         if (!m_passing) return {};

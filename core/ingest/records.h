@@ -1,4 +1,5 @@
-// JSON Lines cut into whole records over moving windows: one record a line, LF or CRLF, blank lines passed over.
+// JSON Lines cut into whole records over moving windows: one record a line, LF, CRLF or CR alone, blank lines passed
+// over.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +32,7 @@ public:
     Result<bool> next(Record& record);
 
 private:
+    Result<void> begin();
     Result<std::size_t> lineLength();
     Result<void> passLine();
 
@@ -38,6 +40,7 @@ private:
     std::size_t m_cap;
     std::size_t m_position = 0;  ///< in the window: the first byte not yet given out
     std::uint64_t m_line = 0;
+    char m_lineEnd = '\0';   ///< unknown until the first line has been seen
     bool m_passing = false;  ///< the rest of a line that is too long is still to be passed over
 };
 

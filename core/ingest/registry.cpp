@@ -1,6 +1,10 @@
+#include <fmt/format.h>
+
 #include <array>
 
 #include "core/ingest/all_readers.h"
+#include "core/ingest/refusals.h"
+#include "core/ingest/unpack.h"
 
 namespace plumbline {
 namespace {
@@ -13,6 +17,19 @@ std::string listOf(const std::vector<std::string>& names, std::size_t most) {
     for (std::size_t i = 0; i < names.size() && i < most; ++i) out += (i > 0 ? ", " : "") + names[i];
     if (names.size() > most) out += " and " + std::to_string(names.size() - most) + " more";
     return out;
+}
+
+bool isBinary(std::string_view head) {
+    return std::any_of(head.begin(), head.end(),
+                       [](char c) { return c >= 0 && c < ' ' && c != '\t' && c != '\r' && c != '\n'; });
+}
+
+/// Names that people give to what they write for people; what stands in it may look like a table by chance.
+bool isProse(std::string_view path) {
+    for (const std::string_view end : {".md", ".markdown", ".rst", ".adoc", ".html", ".htm", ".tex"})
+        if (path.ends_with(end)) return true;
+    const std::string_view name = path.substr(path.find_last_of('/') + 1);
+    return name.starts_with("README") || name.starts_with("LICENSE") || name.starts_with("CHANGELOG");
 }
 
 std::string whatItIs(const Sample& sample) {
@@ -28,40 +45,52 @@ std::string whatItIs(const Sample& sample) {
         case Sample::Shape::table:
             return "It is a table";
         case Sample::Shape::other:
-            return "It is neither JSON nor a table of text.";
+            return isBinary(sample.head) ? "It is neither JSON nor text."
+                                         : "It is text to read, neither JSON nor a table.";
     }
     return {};
 }
 
 std::string describe(const Sample& sample) {
+    if (isProse(sample.path) && sample.shape != Sample::Shape::empty) return "It is text to read, no result.";
     if (sample.shape == Sample::Shape::empty || sample.shape == Sample::Shape::other) return whatItIs(sample);
     if (sample.keys.empty()) return whatItIs(sample) + " without keys.";
     const char* const of = sample.shape == Sample::Shape::table ? " with the columns " : " with the keys ";
     return whatItIs(sample) + of + listOf(sample.keys, keysShown) + ".";
 }
 
-std::string packedAs(std::string_view head) {
-    if (head.starts_with("\x1f\x8b")) return "gzip";
-    if (head.starts_with("\x28\xb5\x2f\xfd")) return "zstd";
-    if (head.starts_with("PK\x03\x04")) return "zip";
-    return {};
+/// What is still packed after the unpacking of gzip and zstd.
+std::string packedRefusal(std::string_view head) {
+    const Packing packing = packingOf(head);
+    if (packing == Packing::none) return {};
+    if (packing == Packing::zip) return "It is packed with zip: unpack it and open what is inside.";
+    return fmt::format("It is packed twice, the inner time with {}: unpack it once and open what is inside.",
+                       name(packing));
 }
 
 /// Files of which we know what they are, and that they hold no requests that we can read.
 std::string refusal(const Sample& sample) {
-    if (const std::string packing = packedAs(sample.head); !packing.empty())
-        return "It is packed with " + packing + ": unpack it and open what is inside.";
-    if (sample.head.starts_with("\xff\xfe") || sample.head.starts_with("\xfe\xff"))
-        return "It is text in UTF-16: save it as UTF-8.";
+    if (std::string why = packedRefusal(sample.head); !why.empty()) return why;
+    if (sample.head.starts_with(std::string_view("\xff\xfe\0\0", 4)) ||
+        sample.head.starts_with(std::string_view("\0\0\xfe\xff", 4)))
+        return "It is text in UTF-32: save it as UTF-8.";
     if (const std::string why = refusalOfVllmFile(sample); !why.empty()) return why;
-    return refusalOfAiperfFile(sample);
+    if (const std::string why = refusalOfGuideLlmFile(sample); !why.empty()) return why;
+    if (const std::string why = refusalOfSibling(sample); !why.empty()) return why;
+    if (const std::string why = refusalOfAiperfFile(sample); !why.empty()) return why;
+    return refusalOf(sample);
 }
 
 }  // namespace
 
 std::span<const Reader> readers() {
     static const std::array all{
-        traceJsonlReader, traceCsvReader, summaryTableReader, vllmReader, aiperfReader,
+        traceJsonlReader,      traceCsvReader,      summaryTableReader,    vllmReader,          aiperfReader,
+        sglangReader,          guideLlmReader,      trtllmServingReader,   trtllmBenchReader,   genaiBenchReader,
+        llmperfReader,         evalscopeReader,     llmeterReader,         hfBenchmarkerReader, litellmReader,
+        llmLoadTestReader,     inferencePerfReader, genaiPerfReader,       otelReader,          endpointsReader,
+        llmOptimizerReader,    mlperfReader,        inferencexReader,      llmdReader,          azureTrafficReader,
+        mooncakeTrafficReader, qwenTrafficReader,   burstgptTrafficReader, vidurTrafficReader,
     };
     return all;
 }

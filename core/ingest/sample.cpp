@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "core/ingest/byte_source.h"
+#include "core/ingest/csv_cells.h"
 #include "core/ingest/key_scan.h"
 #include "core/ingest/reader.h"
 
@@ -13,53 +14,19 @@ constexpr std::size_t headSize = std::size_t{256} << 10;
 constexpr int sure = 90;
 constexpr std::string_view blanks = " \t\r\n";
 
-std::string_view lineAt(std::string_view text, std::size_t from) {
-    const std::string_view rest = text.substr(std::min(from, text.size()));
-    std::string_view line = rest.substr(0, rest.find('\n'));
+/// The line at `from`, without its end; moves `from` to the next one.
+std::string_view takeLine(std::string_view text, std::size_t& from) {
+    from = std::min(from, text.size());
+    const std::size_t end = std::min(text.find(static_cast<char>(lineEndOf(text)), from), text.size());
+    std::string_view line = text.substr(from, end - from);
+    from = std::min(end + 1, text.size());
     if (line.ends_with('\r')) line.remove_suffix(1);
     return line;
 }
 
-/// The first line of a table that is no comment.
-std::string_view headerLine(std::string_view head) {
+std::string_view firstLineOf(std::string_view text) {
     std::size_t at = 0;
-    while (at < head.size() && (head[at] == '#' || head[at] == '\n' || head[at] == '\r')) {
-        const std::size_t end = head.find('\n', at);
-        at = end == std::string_view::npos ? head.size() : end + 1;
-    }
-    return lineAt(head, at);
-}
-
-char delimiterOf(std::string_view header) {
-    for (const char c : {',', '\t', ';'})
-        if (header.find(c) != std::string_view::npos) return c;
-    return '\0';
-}
-
-std::string cleaned(std::string_view cell) {
-    const std::size_t first = cell.find_first_not_of(" \"");
-    if (first == std::string_view::npos) return {};
-    return std::string(cell.substr(first, cell.find_last_not_of(" \"") - first + 1));
-}
-
-std::vector<std::string> columnsOf(std::string_view header, char delimiter) {
-    std::vector<std::string> columns;
-    bool quoted = false;
-    std::size_t from = 0;
-    for (std::size_t i = 0; i <= header.size(); ++i) {
-        if (i < header.size() && header[i] == '"') quoted = !quoted;
-        if (i < header.size() && (header[i] != delimiter || quoted)) continue;
-        columns.push_back(cleaned(header.substr(from, i - from)));
-        from = i + 1;
-    }
-    return columns;
-}
-
-/// Sentences have commas as well: their "cells" are long, and not as many in the next line.
-bool isProse(const std::vector<std::string>& columns, std::string_view nextLine, char delimiter) {
-    const bool longCell =
-        std::any_of(columns.begin(), columns.end(), [](const auto& cell) { return cell.size() > 40; });
-    return longCell && columnsOf(nextLine, delimiter).size() != columns.size();
+    return takeLine(text, at);
 }
 
 bool isText(std::string_view head) {
@@ -67,22 +34,58 @@ bool isText(std::string_view head) {
                         [](char c) { return c >= 0 && c < ' ' && c != '\t' && c != '\r' && c != '\n'; });
 }
 
-/// A table needs two columns at least, and text.
+/// What a person or a program calls a column; sentences are longer, or end.
+bool isColumnName(std::string_view cell) {
+    constexpr std::size_t longest = 64;
+    return cell.size() <= longest && !cell.ends_with('.') && !cell.ends_with(':') && !cell.starts_with('<');
+}
+
+/// The lines after the header that are looked at.
+constexpr int linesLookedAt = 20;
+
+/// "ttft_ms", "Metric", "load.concurrency": words that no sentence begins with.
+bool isIdentifier(std::string_view cell) {
+    const auto fits = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+               c == '-' || c == '%' || c == '/' || c == '(' || c == ')';
+    };
+    return std::all_of(cell.begin(), cell.end(), fits);
+}
+
+/// Whether a line after the header has as many cells. Identifiers are columns without one too: two, where nothing
+/// follows, and three, where what follows is broken.
+bool isConsistent(std::string_view head, std::size_t at, const std::vector<std::string>& columns, char delimiter) {
+    bool any = false;
+    for (int line = 0; line < linesLookedAt && at < head.size(); ++line) {
+        const std::string_view next = takeLine(head, at);
+        if (next.find_first_not_of(blanks) == std::string_view::npos) continue;
+        any = true;
+        auto cells = csvCells(next, delimiter);
+        while (cells.size() > columns.size() && cells.back().empty()) cells.pop_back();
+        if (cells.size() == columns.size()) return true;
+    }
+    return (!any || columns.size() > 2) && std::all_of(columns.begin(), columns.end(), isIdentifier);
+}
+
+/// A table needs two columns, two lines that agree, and text.
 void sampleTable(Sample& sample) {
-    const std::string_view header = headerLine(sample.head);
-    const char delimiter = delimiterOf(header);
-    if (delimiter == '\0' || !isText(sample.head.substr(0, 4096))) return;
-    auto columns = columnsOf(header, delimiter);
-    const auto end = static_cast<std::size_t>(header.data() - sample.head.data()) + header.size();
-    if (isProse(columns, lineAt(sample.head, sample.head.find('\n', end) + 1), delimiter)) return;
+    if (!isText(sample.head.substr(0, 4096))) return;
+    std::size_t at = 0;
+    std::string_view header;
+    while (at < sample.head.size() && (header.empty() || header.starts_with('#'))) header = takeLine(sample.head, at);
+    std::size_t after = at;
+    const char delimiter = delimiterOf(header, takeLine(sample.head, after));
+    auto columns = csvCells(header, delimiter);
+    if (columns.size() < 2 || !std::all_of(columns.begin(), columns.end(), isColumnName)) return;
+    if (!isConsistent(sample.head, at, columns, delimiter)) return;
     sample.shape = Sample::Shape::table;
     sample.keys = std::move(columns);
 }
 
 /// JSON Lines whose first record is broken off: the second one stands for them all.
-bool secondLineBeginsObject(std::string_view head) {
-    const std::size_t end = head.find('\n');
-    return end != std::string_view::npos && end > 2 && head.substr(end + 1).starts_with('{');
+std::string_view secondLine(std::string_view head) {
+    std::size_t at = 0;
+    return takeLine(head, at).size() < 2 ? std::string_view() : takeLine(head, at);
 }
 
 void sampleJson(Sample& sample, KeyScan& scan) {
@@ -91,9 +94,10 @@ void sampleJson(Sample& sample, KeyScan& scan) {
     const std::size_t next = rest.find_first_not_of(blanks);
     sample.shape = scan.isList() ? Sample::Shape::array : Sample::Shape::object;
     if (!scan.isList() && next != std::string_view::npos && rest[next] == '{') sample.shape = Sample::Shape::lines;
-    if (!scan.done() && !scan.isList() && secondLineBeginsObject(sample.head)) {
+    const std::string_view second = secondLine(sample.head);
+    if (!scan.done() && !scan.isList() && second.starts_with('{')) {
         scan = {};
-        scan.feed(lineAt(sample.head, sample.head.find('\n') + 1));
+        scan.feed(second);
         sample.shape = Sample::Shape::lines;
     }
 }
@@ -121,7 +125,7 @@ Result<void> scanOn(ByteSource& source, Sample& sample, KeyScan& scan) {
 bool Sample::has(std::string_view key) const { return std::find(keys.begin(), keys.end(), key) != keys.end(); }
 
 Result<Sample> sampleFile(const std::string& path, std::string& storage, std::stop_token stop) {
-    const ReadInput input{path, {}, std::move(stop)};
+    const ReadInput input{path, {}, std::move(stop), [](const Error&) {}};  // what is good tells the reader
     auto source = ByteSource::open(input, headSize);
     if (!source) return Unexpected{source.error()};
     storage = source->window();
@@ -129,7 +133,7 @@ Result<Sample> sampleFile(const std::string& path, std::string& storage, std::st
     sample.path = path;
     sample.head = storage;
     sample.whole = source->atEnd();
-    sample.firstLine = lineAt(sample.head, 0);
+    sample.firstLine = firstLineOf(sample.head);
     const std::size_t first = sample.head.find_first_not_of(blanks);
     if (first == std::string_view::npos) {
         if (sample.whole) sample.shape = Sample::Shape::empty;

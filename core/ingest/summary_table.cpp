@@ -87,17 +87,13 @@ public:
 
 private:
     void takeHeader(const CsvRecord& record) {
+        m_table.note(m_diagnostics);
         for (const std::string& name : record.cells) {
-            const bool repeated = std::find(m_names.begin(), m_names.end(), name) != m_names.end();
             m_names.push_back(name);
             m_columns.push_back(column(name));
             if (m_columns.back().kind == Column::Kind::unknown)
                 m_diagnostics.note("unknown-column", record.line, [&] {
                     return fmt::format("The column '{}' is none of a summary table: it is left out.", name);
-                });
-            if (repeated)
-                m_diagnostics.note("duplicate-key", record.line, [&] {
-                    return fmt::format("The column '{}' is there twice: the last one is taken.", name);
                 });
         }
     }
@@ -149,7 +145,14 @@ private:
                                [&] { return fmt::format("'{}' of 0 is taken for unknown.", m_names[i]); });
             return {};
         }
-        run.reported[column.path] = value * column.factor;
+        const double scaled = value * column.factor;
+        const auto [stored, isNew] = run.reported.emplace(column.path, scaled);
+        constexpr double rounding = 1e-3;  // of the same figure in two units
+        if (!isNew && std::abs(stored->second - scaled) > rounding * std::max(stored->second, scaled))
+            m_diagnostics.note("contradiction", 0, [&] {
+                return fmt::format("Two columns hold {} and differ: the last, '{}', is used.", column.path, m_names[i]);
+            });
+        stored->second = scaled;
         return {};
     }
 

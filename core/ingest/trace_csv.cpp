@@ -57,6 +57,9 @@ public:
         CsvRecord record;
         if (const auto header = m_table.header(record); !header) return Unexpected{header.error()};
         m_columns = record.cells;
+        m_table.note(m_diagnostics);
+        for (auto column = m_columns.begin(); column != m_columns.end(); ++column)  // the last one is taken
+            if (std::find(column + 1, m_columns.end(), *column) != m_columns.end()) column->clear();
         noteUnknown(record.line);
         while (true) {
             const auto more = m_table.next(record);
@@ -73,7 +76,7 @@ public:
 private:
     void noteUnknown(std::uint64_t line) {
         for (const std::string& column : m_columns)
-            if (!isColumn(column))
+            if (!column.empty() && !isColumn(column))
                 m_diagnostics.note("unknown-column", line,
                                    [&] { return fmt::format("The column '{}' is no field of a trace.", column); });
     }

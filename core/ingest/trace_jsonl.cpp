@@ -111,10 +111,9 @@ void TraceJsonl::header(const Record& record) {
         reject(record, facts.error().message);
         return begin({});  // its rows belong to no header that was read before
     }
-    for (const std::string& word : facts->unknownWords)
-        m_diagnostics.note("unknown-word", record.line, [&] {
-            return fmt::format("Line {}: {} is no word of the trace format, so it is unknown.", record.line, word);
-        });
+    for (const std::string& remark : facts->remarks)
+        m_diagnostics.note("unknown-word", record.line,
+                           [&] { return fmt::format("Line {}: {}.", record.line, remark); });
     begin(std::move(*facts));
 }
 
@@ -144,6 +143,7 @@ void TraceJsonl::close() {
     SourceInfo source;
     source.context = std::move(facts.context);
     source.boundary = std::move(facts.boundary);
+    source.warmupRemoved = facts.warmupRemoved.value_or(false);
     source.runs = std::move(m_open.runs);
     if (source.runs.size() == 1)
         attach(source.runs.front());
@@ -155,6 +155,8 @@ void TraceJsonl::close() {
 void TraceJsonl::attach(RunInfo& run) {
     run.declaredDuration = m_open.facts.declaredDuration.value_or(unknownTime);
     run.declaredRequests = m_open.facts.declaredRequests;
+    run.declaredCompleted = m_open.facts.declaredCompleted;
+    run.startsCoarse = m_open.facts.startsCoarse;
     run.reported = std::move(m_open.facts.reported);
 }
 

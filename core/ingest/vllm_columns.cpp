@@ -10,13 +10,15 @@
 namespace plumbline {
 namespace {
 
-constexpr std::array<std::string_view, vllmColumnCount> names{"input_lens",  "output_lens",        "ttfts",
-                                                              "itls",        "start_times",        "latencies",
-                                                              "queue_times", "server_queue_times", "errors"};
+constexpr std::array<std::string_view, vllmColumnCount> names{
+    "input_lens",  "output_lens",        "ttfts",  "itls",  "start_times",  "latencies",
+    "queue_times", "server_queue_times", "errors", "e2els", "cached_tokens"};
 
 constexpr std::size_t longestError = 500;  // bytes: tracebacks of a thousand rows are no measurement
 
-bool isCount(VllmColumn column) { return column == VllmColumn::inputLens || column == VllmColumn::outputLens; }
+bool isCount(VllmColumn column) {
+    return column == VllmColumn::inputLens || column == VllmColumn::outputLens || column == VllmColumn::cachedTokens;
+}
 
 /// At most `most` bytes, cut between characters.
 std::string_view cut(std::string_view text, std::size_t most) {

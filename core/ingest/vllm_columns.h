@@ -1,5 +1,5 @@
-// The parallel arrays of one vLLM result object (index = request), kept compactly until the object has ended: they come
-// in any order, and a row needs all of them.
+// The parallel arrays of one result object of vLLM or a relative (index = request), kept compactly until the object has
+// ended: they come in any order, and a row needs all of them.
 #pragma once
 
 #include <array>
@@ -26,9 +26,11 @@ enum class VllmColumn : std::uint8_t {
     latencies,
     queueTimes,        ///< at the client's own concurrency gate
     serverQueueTimes,  ///< as the server reports it
-    errors
+    errors,
+    e2els,        ///< TensorRT-LLM's name for latencies
+    cachedTokens  ///< SGLang's, with --cache-report
 };
-inline constexpr std::size_t vllmColumnCount = 9;
+inline constexpr std::size_t vllmColumnCount = 11;
 
 /// "itls" to the column; nothing for keys that are no detail array that is read.
 std::optional<VllmColumn> vllmColumn(std::string_view key);

@@ -9,10 +9,6 @@
 namespace plumbline {
 namespace {
 
-/// "Never measured" in this harness, and -1 in forks of it (formats/a.md §1.2, §5a).
-bool isPlaceholder(Nanoseconds time) { return time == Nanoseconds::zero() || time == Nanoseconds(-1'000'000'000); }
-Nanoseconds measured(Nanoseconds time) { return isPlaceholder(time) ? unknownTime : time; }
-
 class RowMaker {
 public:
     RowMaker(const VllmObject& object, const VllmEra& era, const Load& load, Diagnostics& diagnostics)
@@ -110,8 +106,9 @@ private:
 
 // Without any of these a row would say something else than the file meant: where one is shorter, its rows are rejected.
 constexpr std::array essential{VllmColumn::ttfts, VllmColumn::outputLens, VllmColumn::itls, VllmColumn::errors};
-constexpr std::array optionalColumns{VllmColumn::inputLens, VllmColumn::startTimes, VllmColumn::latencies,
-                                     VllmColumn::queueTimes, VllmColumn::serverQueueTimes};
+constexpr std::array optionalColumns{VllmColumn::inputLens,   VllmColumn::startTimes,       VllmColumn::latencies,
+                                     VllmColumn::queueTimes,  VllmColumn::serverQueueTimes, VllmColumn::e2els,
+                                     VllmColumn::cachedTokens};
 
 /// The essential column that ends before row i, if any.
 const VllmColumn* missingAt(const VllmColumns& columns, std::size_t i) {
@@ -159,9 +156,13 @@ void noteCounts(const VllmObject& object, std::uint64_t successes, std::uint64_t
 
 }  // namespace
 
-bool emitVllmRows(const VllmObject& object, const VllmEra& era, const Load& load, VllmTarget target) {
+Nanoseconds measured(Nanoseconds time) {
+    const bool placeholder = time == Nanoseconds::zero() || time == Nanoseconds(-1'000'000'000);
+    return placeholder ? unknownTime : time;
+}
+
+bool emitRows(const VllmObject& object, const VllmTarget& target, const MakeRow& make) {
     constexpr std::size_t rowsBetweenAsking = 256;
-    RowMaker maker(object, era, load, target.diagnostics);
     std::uint64_t successes = 0, rejected = 0;
     for (std::size_t i = 0; i < object.columns.longest(); ++i) {
         if (i % rowsBetweenAsking == 0 && target.stop.stop_requested()) return false;
@@ -171,7 +172,7 @@ bool emitVllmRows(const VllmObject& object, const VllmEra& era, const Load& load
             ++rejected;
             continue;
         }
-        const Row& row = maker.make(i, record);
+        const Row& row = make(i, record);
         if (row.status == Status::ok) ++successes;
         target.sink.row(target.source, target.run, row);
         ++target.outcome.rows;
@@ -180,6 +181,12 @@ bool emitVllmRows(const VllmObject& object, const VllmEra& era, const Load& load
     noteLengths(object, target.diagnostics);
     noteCounts(object, successes, rejected, target.diagnostics);
     return true;
+}
+
+bool emitVllmRows(const VllmObject& object, const VllmEra& era, const Load& load, const VllmTarget& target) {
+    RowMaker maker(object, era, load, target.diagnostics);
+    return emitRows(object, target,
+                    [&](std::size_t i, std::uint64_t record) -> const Row& { return maker.make(i, record); });
 }
 
 }  // namespace plumbline

@@ -1,6 +1,7 @@
-// From the detail arrays of a vLLM result object to rows.
+// From the detail arrays of a result object, vLLM's or a relative's, to rows.
 #pragma once
 
+#include <functional>
 #include <stop_token>
 
 #include "core/ingest/diagnostics.h"
@@ -29,7 +30,17 @@ struct VllmTarget {
     std::size_t source = 0, run = 0;
 };
 
-/// Hands out one row a request, in the order of dispatch. False: stopped.
-bool emitVllmRows(const VllmObject& object, const VllmEra& era, const Load& load, VllmTarget target);
+/// "Never measured" is 0 in these harnesses, and -1 in forks (formats/a.md §1.2, §5a): unknown.
+Nanoseconds measured(Nanoseconds time);
+
+/// Makes the row of entry i; it is valid until the next.
+using MakeRow = std::function<const Row&(std::size_t i, std::uint64_t record)>;
+
+/// Hands out one row an entry of the arrays, in their order, and rejects entries that are broken or not in every array.
+/// False: stopped.
+bool emitRows(const VllmObject& object, const VllmTarget& target, const MakeRow& make);
+
+/// The same with vLLM's own rows.
+bool emitVllmRows(const VllmObject& object, const VllmEra& era, const Load& load, const VllmTarget& target);
 
 }  // namespace plumbline

@@ -54,6 +54,8 @@ struct RunInfo {
     Nanoseconds declaredDuration = unknownTime;    ///< what the harness timed
     std::optional<std::int64_t> declaredRequests;  ///< what it asked for or counted
     std::optional<std::int64_t> declaredCompleted;
+    Nanoseconds declaredStart = unknownTime;  ///< of the run, on the source's clock
+    Nanoseconds declaredEnd = unknownTime;
     bool startsCoarse = false;  ///< starts known, but coarser than 1 ms
     bool summaryOnly = false;   ///< no rows, only reported figures
     std::string fingerprint;    ///< equal for a run and a summary of that same run; empty: none
@@ -65,7 +67,9 @@ struct SourceInfo {
     Context context;
     TimingBoundary boundary;
     std::vector<RunInfo> runs;
-    bool warmupRemoved = false;  ///< the harness says that it dropped warm-up rows before writing
+    bool warmupRemoved = false;        ///< the harness says that it dropped warm-up rows before writing
+    bool traffic = false;              ///< a reference distribution of requests, not a result: no configuration
+    Count blockTokens = unknownCount;  ///< prompt tokens a block of Row::blocks stands for
 };
 
 }  // namespace plumbline

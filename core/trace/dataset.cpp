@@ -51,6 +51,8 @@ RunIndex DatasetBuilder::addRun(std::size_t source, RunInfo info) {
     return RunIndex(static_cast<std::uint32_t>(runs.size() - 1));
 }
 
+void DatasetBuilder::addTraffic(TrafficSet set) { m_state->data.traffic.push_back(std::move(set)); }
+
 void DatasetBuilder::addRow(RunIndex run, const Row& row, std::int64_t storeId) {
     addRow(run, row, gapFigures(row), storeId);
 }

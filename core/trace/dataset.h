@@ -98,10 +98,23 @@ public:
                                std::stop_token stop = {}) const = 0;
 };
 
+/// Reference traffic: what was asked somewhere in production, not a result. Columns of one length, in file order.
+struct TrafficSet {
+    std::size_t file = 0;  ///< position in Dataset::files
+    std::vector<Nanoseconds> start;
+    std::vector<Count> promptTokens, outputTokens;
+    std::vector<Status> status;
+    Count blockTokens = unknownCount;
+    std::vector<std::size_t> blockEnds;  ///< row i has blocks [blockEnds[i - 1], blockEnds[i]); empty: none recorded
+    std::vector<Key> blocks;
+    std::size_t size() const { return start.size(); }
+};
+
 struct Dataset {
     std::vector<DataFile> files;
     std::vector<Source> sources;
     std::vector<Run> runs;
+    std::vector<TrafficSet> traffic;
     Columns rows;  ///< ordered by run, within a run by record
     StringPool strings;
     std::shared_ptr<const GapSource> gaps;
@@ -116,6 +129,7 @@ public:
     std::size_t addFile(DataFile file);
     std::size_t addSource(Source source);
     RunIndex addRun(std::size_t source, RunInfo info);
+    void addTraffic(TrafficSet set);
     /// Row::gaps may be left empty when the gap figures are given (load from a workspace does so).
     void addRow(RunIndex run, const Row& row, std::int64_t storeId = 0);
     struct GapFigures {

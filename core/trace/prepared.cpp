@@ -1,8 +1,10 @@
 #include "core/trace/prepared.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
+#include "core/trace/mser.h"
 #include "core/trace/parallel.h"
 
 namespace plumbline {
@@ -12,6 +14,23 @@ namespace {
 void widen(Nanoseconds& first, Nanoseconds& last, Nanoseconds time) {
     if (!isKnown(first) || time < first) first = time;
     if (!isKnown(last) || time > last) last = time;
+}
+
+/// Fewer starts on whole milliseconds may be chance, or written by hand.
+constexpr std::size_t enoughStarts = 20;
+
+/// Whether a run's starts are known only to some step above 1 ms (metrics §4): then the harness's duration is better.
+bool hasCoarseStarts(const Columns& rows, const Run& run) {
+    if (!isKnown(run.info.declaredDuration)) return false;
+    std::int64_t step = 0;
+    std::size_t known = 0;
+    for (std::size_t row = run.firstRow; row < std::size_t{run.firstRow} + run.rowCount; ++row) {
+        if (!isKnown(rows.start[row])) continue;
+        step = std::gcd(step, rows.start[row].count());
+        if (step != 0 && step <= 1'000'000) return false;
+        ++known;
+    }
+    return known >= enoughStarts && step != 0;
 }
 
 RunTimes runTimes(const Dataset& data, const Run& run) {
@@ -25,8 +44,42 @@ RunTimes runTimes(const Dataset& data, const Run& run) {
         const Nanoseconds end = isKnown(rows.end[row]) ? rows.end[row] : rows.lastContent[row];
         if (isKnown(end)) widen(firstEnd, times.lastEnd, rows.start[row] + end);
     }
+    times.coarse = run.info.startsCoarse || hasCoarseStarts(rows, run);
     times.reasons = anyReasoning(rows, run.firstRow, last);
     return times;
+}
+
+struct StartedAt {
+    Nanoseconds start{0};
+    double value = 0;
+};
+
+/// Values of a run's measured rows in order of start; at one start in the order of rows.
+std::vector<StartedAt> byStart(const Columns& rows, const Run& run, const RunStream& stream) {
+    constexpr double none = -1;  // no time of a stream is negative
+    std::vector<double> ofRow(run.rowCount, none);
+    for (std::size_t i = 0; i < stream.values.size(); ++i) ofRow[stream.rows[i]] = stream.values[i];
+    std::vector<StartedAt> out;
+    out.reserve(stream.values.size());
+    for (std::size_t i = 0; i < run.rowCount; ++i) {
+        const std::size_t row = run.firstRow + i;
+        if (ofRow[i] == none || rows.phase[row] != Phase::measured || !isKnown(rows.start[row])) continue;
+        out.push_back({rows.start[row], ofRow[i]});
+    }
+    const auto earlier = [](const StartedAt& a, const StartedAt& b) { return a.start < b.start; };
+    if (!std::is_sorted(out.begin(), out.end(), earlier)) std::stable_sort(out.begin(), out.end(), earlier);
+    return out;
+}
+
+AutoWarmup autoWarmup(const Columns& rows, const Run& run, const RunStream& ttft, Nanoseconds firstStart) {
+    const std::vector<StartedAt> started = byStart(rows, run, ttft);
+    std::vector<double> series;
+    series.reserve(started.size());
+    for (const StartedAt& each : started) series.push_back(each.value);
+    const auto truncation = mser5(series);
+    if (!truncation) return {};
+    if (!truncation->trusted) return {AutoWarmup::Outcome::atEdge, Nanoseconds(0)};
+    return {AutoWarmup::Outcome::found, started[truncation->cut].start - firstStart};
 }
 
 class Maker {
@@ -123,7 +176,12 @@ std::shared_ptr<const Prepared> prepare(const Dataset& data) {
     auto prepared = std::make_shared<Prepared>();
     prepared->runs.reserve(data.runs.size());
     for (const Run& run : data.runs) prepared->runs.push_back(runTimes(data, run));
-    prepared->rows(data, false);
+    const auto rows = prepared->rows(data, false);
+    parallelFor(data.runs.size(), {}, [&](std::size_t run) {
+        RunTimes& times = prepared->runs[run];
+        if (!times.coarse)
+            times.warmup = autoWarmup(data.rows, data.runs[run], rows->of(Stream::ttft, run), times.firstStart);
+    });
     return prepared;
 }
 

@@ -38,10 +38,24 @@ struct PreparedRows {
     const RunStream& of(Stream stream, std::size_t run) const { return streams[static_cast<std::size_t>(stream)][run]; }
 };
 
+/// What MSER-5 on TTFT, in order of start, would cut off a run's beginning: of all measured rows that know a TTFT,
+/// whatever their verdict, so that no cutoff moves it (metrics §4).
+struct AutoWarmup {
+    enum class Outcome : std::uint8_t {
+        tooFew,  ///< fewer than 50 such rows: nothing is cut
+        atEdge,  ///< the best cut lies at the edge of the half that is searched: not trusted, nothing is cut
+        found
+    };
+    Outcome outcome = Outcome::tooFew;
+    Nanoseconds cut{0};  ///< from the run's first start
+};
+
 /// Over the rows of phase measured, failed and excluded ones included; unknown where no row knows.
 struct RunTimes {
     Nanoseconds firstStart = unknownTime, lastStart = unknownTime, lastEnd = unknownTime;
     bool reasons = false;  ///< some row made reasoning tokens
+    bool coarse = false;   ///< starts all lie on whole steps of more than 1 ms, and the harness timed the run itself
+    AutoWarmup warmup;
 };
 
 struct Prepared {

@@ -98,6 +98,8 @@ struct Row {
     Key prefixKey = 0;
     std::string session;
     Count turn = unknownCount;
+    /// Hashes of the prompt's leading blocks of SourceInfo::blockTokens tokens, in order; traffic traces have them.
+    std::vector<Key> blocks;
 };
 
 }  // namespace plumbline

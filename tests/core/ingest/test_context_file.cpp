@@ -37,7 +37,7 @@ private slots:
         QCOMPARE(stated("note.run.operator"), std::string("\"K\""));
         QVERIFY(facts->declaredDuration == Nanoseconds(1500) && facts->declaredRequests == 1000);
         QVERIFY((facts->reported == Reported{{"ttft_s.p99", 0.41}, {"e2e_s.mean", 35.2}}));
-        QVERIFY(facts->unknownWords.empty());
+        QVERIFY(facts->remarks.empty());
     }
 
     void words_data() {
@@ -46,21 +46,29 @@ private slots:
         QTest::newRow("none") << R"({"timing_boundary": {"first": "engine"}})"
                               << "";
         QTest::newRow("first") << R"({"timing_boundary": {"first": "foo"}})"
-                               << "timing_boundary.first: 'foo'";
+                               << "timing_boundary.first: 'foo' is no word of the trace format, so it is unknown";
         QTest::newRow("start") << R"({"timing_boundary": {"start": "posted"}})"
-                               << "timing_boundary.start: 'posted'";
+                               << "timing_boundary.start: 'posted' is no word of the trace format, so it is unknown";
         QTest::newRow("number") << R"({"timing_boundary": {"end": 3}})"
-                                << "timing_boundary.end: 3";
+                                << "timing_boundary.end: 3 is no word of the trace format, so it is unknown";
         QTest::newRow("key") << R"({"timing_boundary": {"middle": "sent"}})"
-                             << "timing_boundary.middle: 'sent'";
+                             << "timing_boundary.middle: 'sent' is no word of the trace format, so it is unknown";
         QTest::newRow("clock") << R"({"clock": "wall"})"
-                               << "clock: 'wall'";
+                               << "clock: 'wall' is no word of the trace format, so it is unknown";
         QTest::newRow("cache") << R"({"configuration": {"cache_state": "hot"}})"
-                               << "configuration.cache_state: 'hot'";
+                               << "configuration.cache_state: 'hot' is no word of the trace format, so it is unknown";
         QTest::newRow("reported") << R"({"reported": {"ttft_s.p99": "fast"}})"
-                                  << "reported.ttft_s.p99: 'fast'";
+                                  << "reported.ttft_s.p99: 'fast' is no number, so it is left out";
         QTest::newRow("requests") << R"({"run": {"requests": -3}})"
-                                  << "run.requests: -3";
+                                  << "run.requests: -3 is no count of 0 or more, so it is unknown";
+        QTest::newRow("duration") << R"({"run": {"duration_ns": -5}})"
+                                  << "run.duration_ns: -5 is no duration above 0, so it is unknown";
+        QTest::newRow("no object") << R"({"configuration": [1]})"
+                                   << "'configuration' is [1], which is no object: it is kept as a note";
+        QTest::newRow("no flag") << R"({"warmup_removed": "yes"})"
+                                 << "'warmup_removed' is 'yes', which is no true or false: it is kept as a note";
+        QTest::newRow("NaN") << R"({"configuration": {"accelerator_count": NaN, "name": "NaN"}})"
+                             << "NaN or Infinity is no value of JSON: what it stands for is unknown";
         QTest::newRow("twice") << R"({"run": {}, "run": {"requests": 3}})"
                                << "'run' is given twice: the last is used";
     }
@@ -69,8 +77,8 @@ private slots:
         QFETCH(QString, unknown);
         const auto facts = parseHeader(text.toStdString(), true);
         QVERIFY(facts);
-        QCOMPARE(facts->unknownWords.size(), unknown.isEmpty() ? 0U : 1U);
-        if (!unknown.isEmpty()) QCOMPARE(QString::fromStdString(facts->unknownWords[0]), unknown);
+        QCOMPARE(facts->remarks.size(), unknown.isEmpty() ? 0U : 1U);
+        if (!unknown.isEmpty()) QCOMPARE(QString::fromStdString(facts->remarks[0]), unknown);
     }
 
     void durations_data() {
@@ -107,6 +115,43 @@ private slots:
         QVERIFY(!facts);
         QVERIFY(facts.error().kind == ErrorKind::format);
         QVERIFY(!facts.error().message.empty());
+    }
+
+    void contextErrors_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("broken") << "{\"configuration\":\n  {\"a\": }}"
+                                << "The context file is not valid JSON: line 2, column 9 is where it breaks.";
+        QTest::newRow("cut off") << "{\"configuration\": "
+                                 << "The context file is not valid JSON: line 1, column 19 is where it breaks.";
+        QTest::newRow("no text") << "hello"
+                                 << "The context file is not valid JSON: line 1, column 1 is where it breaks.";
+        QTest::newRow("a list") << "[1]"
+                                << "The context file is not a JSON object.";
+        QTest::newRow("other keys") << R"({"model": "m", "engine": "e"})"
+                                    << "The context file has none of the keys of a context.";
+    }
+    void contextErrors() {
+        QFETCH(QString, text);
+        QFETCH(QString, says);
+        const auto facts = parseHeader(text.toStdString(), true);
+        QVERIFY(!facts);
+        QCOMPARE(QString::fromStdString(facts.error().message), says);
+    }
+
+    void editedBesideStated() {
+        const auto facts =
+            parseHeader(R"({"configuration": {"engine": "vllm"}, "edited": {"configuration": {"engine": "x",
+            "quantization": "fp8"}, "workload": {"name": "chat"}}, "warmup_removed": true, "run": {"completed": 7}})",
+                        false);
+        QVERIFY(facts && facts->remarks.empty());
+        QVERIFY((facts->context.at("engine") == Fact{"\"vllm\"", "\"x\""}));
+        QVERIFY((facts->context.at("quantization") == Fact{std::nullopt, "\"fp8\""}));
+        QVERIFY((facts->context.at("workload.name") == Fact{std::nullopt, "\"chat\""}));
+        QVERIFY(facts->warmupRemoved == true && facts->declaredCompleted == 7);
+        SourceInfo source;
+        applyContext(source, *facts);
+        QVERIFY(source.warmupRemoved);
     }
 
     void nearestContext_data() {

@@ -48,13 +48,33 @@ private slots:
             "1:a/b|2:1/2");
         row("blank lines", "\n\na,b\n\n1,2\n \n", "3:a/b|5:1/2");
         row("comments before the header", "# made by hand\na,b\n1,2\n", "2:a/b|3:1/2");
-        row("quotes", "a,b\n\"1,5\",\"say \"\"so\"\"\"\n", "1:a/b|2:1,5/say \"so\"");
+        row("quotes", "a,b\n\"x,y\",\"say \"\"so\"\"\"\n", "1:a/b|2:x,y/say \"so\"");
         row("a line end in quotes", "a,b\n\"x\ny\",2\n3,4\n", "1:a/b|2:x\ny/2|4:3/4");
         row("blanks around", "a , b\n 1 ,\t\"2\" \n", "1:a/b|2:1/2");
         row("empty cells", "a,b,c\n,,\n", "1:a/b/c|2://");
         row("semicolons", "a;b\n1;\"2;3\"\n", "1:a/b|2:1/2;3");
         row("tabs", "a\tb\n1\t\n", "1:a/b|2:1/");
         row("an open quote takes one line", "a,b\n\"1,2\n3,4\n", "1:a/b|2:!|3:3/4");
+        row("an open quote, then pairs", "a,b\n1,\"x\n2,\"y\"\n3,4\n", "1:a/b|2:!|3:2/y|4:3/4");
+        row("an open quote, then a pair that fits", "a,b\n\"x,1\ny,\"2\"\n3,4\n", "1:a/b|2:!|3:y/2|4:3/4");
+        row("open quotes that pair up", "a,b,c\n1,\"x,2\n3,y,\"4\n5,z,6\n", "1:a/b/c|2:!|3:!|4:5/z/6");
+        row("a quote inside a cell", "a,b\n5\" disk,2\n3,4\n", "1:a/b|2:5\" disk/2|3:3/4");
+        row("text after a closing quote", "a,b\n\"1\"x,2\n", "1:a/b|2:1x/2");
+        row("CR alone", "a,b\r1,2\r\r3,4", "1:a/b|2:1/2|4:3/4");
+        row("CR alone, quoted", "a,b\r\"x\ry\",2\r3,4\r", "1:a/b|2:x\ry/2|4:3/4");
+        row("CR inside a file of LF", "a,b\nx\ry,2\n", "1:a/b|2:x\ry/2");
+        row("CR first of all", "\ra,b\r1,2", "2:a/b|3:1/2");
+        row("semicolons and a comma", "time, s;n\n1,5;2\n", "1:time, s/n|2:1.5/2");
+        row("as many commas as semicolons", "a;b, c\n1;2\n", "1:a/b, c|2:1/2");
+        row("decimal comma", "a;b\n1,5;-0,25e3\n1.234,5;x\n", "1:a/b|2:1.5/-0.25e3|3:1234.5/x");
+        row("decimal comma, all with three digits", "a;b\n1,234;2\n", "1:a/b|2:1.234/2");
+        row("decimal commas in a list", "a;b\n0,1 0,25;2\n0,1;2\n", "1:a/b|2:0.1 0.25/2|3:0.1/2");
+        row("points as well", "a;b\n1,5;2\n1.5;2\n", "1:a/b|2:1,5/2|3:1.5/2");
+        row("thousands perhaps", "a\tb\n1,234\t2\n", "1:a/b|2:1,234/2");
+        row("decimal comma between tabs", "a\tb\n1,234\t2,5\n", "1:a/b|2:1.234/2.5");
+        row("decimal comma in quotes", "a,b\n\"1,5\",2\n", "1:a/b|2:1.5/2");
+        row("a delimiter at the end", "a,b\n1,2,\n3,4,,\n", "1:a/b|2:1/2|3:3/4");
+        row("too few and too many", "a,b\n1\n1,2,3\n", "1:a/b|2:1|3:1/2/3");
         row("nothing", "", "");
         row("blank only", "\n \n", "");
         row("header only", "a,b", "1:a/b");
@@ -63,6 +83,34 @@ private slots:
         QFETCH(QByteArray, text);
         for (const std::size_t step : {std::size_t{1}, std::size_t{5}, ByteSource::defaultStep})
             QTEST(cells(text, step), "expected");
+    }
+
+    void whereAQuoteOpened() {
+        const Ingested file = read("id,end_s,error\nr1,1,\nr2,2,\"timed out\nr3,3,\"so \"\"said\"\"\"\nr4,4,\n");
+        QVERIFY(file.identityHolds());
+        QCOMPARE(file.rows.size(), 3U);
+        QCOMPARE(file.rejections[0].reason, std::string("A quote is not closed: it opens in cell 3."));
+        QCOMPARE(file.rejections[0].line, 3U);
+        QCOMPARE(file.rows[1].row.error, std::string("so \"said\""));
+        QCOMPARE(file.rows[1].row.line, 4U);
+    }
+
+    void columnsThatAreThereTwice() {
+        const Ingested file = read("end_s,output_tokens,end_s,,status\n1,2,3,x,ok\n");
+        QVERIFY(file.identityHolds() && file.rows.size() == 1);
+        QCOMPARE(file.rows[0].row.end.count(), 3'000'000'000);
+        QCOMPARE(file.noticed("duplicate-column"), 1U);
+        QCOMPARE(file.outcome.diagnostics.size(), 1U);
+        QCOMPARE(file.outcome.diagnostics[0].text,
+                 std::string("The column 'end_s' is there twice: the last one is taken."));
+    }
+
+    void decimalCommaIsSaid() {
+        const Ingested file = read("end_s;output_tokens;gaps_ms\n1,5;2;0,5 1\n2;3;\n");
+        QCOMPARE(file.rows.size(), 2U);
+        QCOMPARE(file.rows[0].row.end.count(), 1'500'000'000);
+        QVERIFY((file.rows[0].row.gaps == std::vector<Nanoseconds>{Nanoseconds(500'000), Nanoseconds(1'000'000)}));
+        QCOMPARE(file.noticed("decimal-comma"), 1U);
     }
 
     void aTraceAsATable() {

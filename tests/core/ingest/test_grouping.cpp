@@ -1,10 +1,14 @@
 // Which files are one configuration (metrics §6): one row a rule, one row a trap.
 #include <QDirIterator>
+#include <QElapsedTimer>
 #include <QtTest>
 #include <algorithm>
+#include <random>
 
 #include "core/ingest/collect.h"
 #include "core/ingest/grouping.h"
+#include "core/ingest/grouping_fit.h"
+#include "core/ingest/source_grouper.h"
 #include "core/trace/typical_lengths.h"
 #include "tests/core/ingest/ingested.h"
 
@@ -84,6 +88,51 @@ std::vector<GroupingCandidate> candidatesIn(const std::string& folder) {
 }
 
 const std::string model = "model=\"m\"";
+
+/// metrics §6 by comparing everybody with everybody: what the grouper must give without doing so. It knows nothing of
+/// what a person put together.
+std::string groupedByAll(const std::vector<GroupingCandidate>& all) {
+    std::vector<std::vector<GroupingMember>> configurations;
+    Grouping grouping;
+    for (const GroupingCandidate& each : all) {
+        const GroupingMember added = groupingMember(each);
+        const auto fits = [&](const std::vector<GroupingMember>& members) {
+            bool joins = false;
+            for (const GroupingMember& member : members) {
+                const Fit fit = compareSources(member, added).fit;
+                if (fit == Fit::no) return false;
+                joins = joins || fit == Fit::joins;
+            }
+            return joins;
+        };
+        const auto home = std::find_if(configurations.begin(), configurations.end(), fits);
+        const auto place = static_cast<std::size_t>(home - configurations.begin());
+        if (home == configurations.end()) {
+            configurations.emplace_back();
+            grouping.configurations.push_back({ConfigurationId{1}, std::nullopt, {}});
+        }
+        configurations[place].push_back(added);
+        grouping.configurations[place].sources.push_back(each.id);
+    }
+    return shape(grouping);
+}
+
+/// Few values of each fact, so that sources are often alike and often unknown in one of them.
+GroupingCandidate randomCandidate(Maker& make, std::mt19937& random) {
+    const auto pick = [&random](std::vector<std::string> from) { return from[random() % from.size()]; };
+    std::vector<std::string> facts;
+    for (const std::string& fact : {pick({"model=\"m\"", "model=\"n\"", ""}), pick({"accelerator=\"h\"", "", ""}),
+                                    pick({"quantization=\"fp8\"", "quantization=\"bf16\"", "", ""})})
+        if (!fact.empty()) facts.push_back(fact);
+    GroupingCandidate out =
+        make(pick({"a/c1", "a/c2", "b/c1"}), facts, 100 + static_cast<double>(random() % 100),
+             40 + static_cast<double>(random() % 40), random() % 4 == 0 ? 10 : 100, pick({"vllm", "vllm", "other"}));
+    out.boundary.first = pick({"", "answer-text", "any-event"});
+    out.summaryOnly = random() % 6 == 0;
+    out.meanPrompt = 150;
+    if (random() % 5 == 0) out.medianOutput.reset();
+    return out;
+}
 
 }  // namespace
 
@@ -246,6 +295,79 @@ private slots:
         QCOMPARE(shape(result.grouping), std::string("1 2 4|3|5"));
         QVERIFY(result.grouping.configurations[0].name == "mine" && result.grouping.typedLoads == byHand.typedLoads);
         QVERIFY(result.grouping.configurations[2].id == ConfigurationId{8});
+    }
+
+    void asIfEverybodyWereCompared_data() {
+        QTest::addColumn<unsigned>("seed");
+        for (unsigned seed = 1; seed <= 40; ++seed) QTest::addRow("seed %u", seed) << seed;
+    }
+    void asIfEverybodyWereCompared() {
+        QFETCH(unsigned, seed);
+        std::mt19937 random(seed);
+        Maker make;
+        std::vector<GroupingCandidate> all;
+        for (int i = 0; i < 60; ++i) all.push_back(randomCandidate(make, random));
+        QCOMPARE(shape(groupSources({}, {}, all).grouping), groupedByAll(all));
+    }
+
+    // By counting: eight times as many files take eight times as long, not 64 times (with room for a busy machine).
+    void timeGrowsWithTheFiles_data() {
+        QTest::addColumn<bool>("alike");
+        QTest::newRow("one configuration") << true;
+        QTest::newRow("each for itself") << false;
+    }
+    void timeGrowsWithTheFiles() {
+        QFETCH(bool, alike);
+        const auto takes = [alike](int files) {
+            Maker make;
+            std::vector<GroupingCandidate> all;
+            for (int i = 0; i < files; ++i)
+                all.push_back(make("a/" + std::string(alike ? "c" : "x" + std::to_string(i) + "y") + ".json",
+                                   {alike ? model : "model=\"" + std::to_string(i) + "\""},
+                                   100 + static_cast<double>(i % 50)));
+            QElapsedTimer clock;
+            clock.start();
+            const auto grouped = groupSources({}, {}, all).grouping.configurations.size();
+            if (grouped != (alike ? 1U : static_cast<std::size_t>(files))) return -1.0;
+            return static_cast<double>(clock.nsecsElapsed());
+        };
+        const double few = std::min(takes(500), takes(500)), many = takes(4000);
+        QVERIFY(few > 0 && many > 0);
+        QVERIFY2(many < 30 * few, qPrintable(QString("%1 times").arg(many / few)));
+    }
+
+    void groupsOfAFile() {
+        Maker make;
+        std::vector<GroupingCandidate> all;
+        for (const char* group : {"A", "B", "A", "B"})
+            all.push_back(make("out.jsonl", {"note.group=\"" + std::string(group) + "\""}));
+        all.push_back(make("other.jsonl", {"note.group=\"A\""}));  // another file's group is another thing
+        QCOMPARE(shape(groupSources({}, {}, all).grouping), std::string("1 3|2 4|5"));
+    }
+
+    void whatIsTakenOutIsForgotten() {
+        Maker make;
+        const std::vector<GroupingCandidate> all{make("a/1", {model, "q=4"}), make("a/2", {model}),
+                                                 make("a/3", {model, "q=8"})};
+        SourceGrouper grouper({}, {});
+        for (const GroupingCandidate& each : all) QVERIFY(grouper.place(each));
+        QCOMPARE(shape(grouper.grouping()), std::string("1 2|3"));
+        QVERIFY(!grouper.place(all[0]));  // it is placed
+        grouper.remove(all[0].id);
+        grouper.remove(all[2].id);  // its configuration goes
+        QCOMPARE(shape(grouper.grouping()), std::string("2"));
+        const auto again = grouper.place(make("a/4", {model, "q=8"}));  // nothing speaks against it any more
+        QVERIFY(again && !again->isNew && again->position == 1);
+        QVERIFY(!grouper.placeIn(ConfigurationId{99}, make("a/5", {model})));
+    }
+
+    void offersAreFew() {
+        Maker make;
+        std::vector<GroupingCandidate> all;
+        for (int i = 0; i < 10; ++i) all.push_back(make(std::string(1, static_cast<char>('g' + i)) + "/x", {model}));
+        const auto result = groupSources({}, {}, all);
+        QCOMPARE(result.grouping.configurations.size(), 10U);
+        QCOMPARE(result.offered.size(), std::size_t{0 + 1 + 2 + 7 * 3});
     }
 
     void nothingGivesNothing() {

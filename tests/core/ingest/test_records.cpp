@@ -167,18 +167,18 @@ void TestRecords::paddingIsReadable() {
 }
 
 void TestRecords::progressAndCancel() {
-    const auto path = m_folder.write("progress", std::string(1000, '\n'));
+    const auto path = m_folder.write("progress", std::string(100'000, '\n'));
     std::vector<std::uint64_t> said;
     std::stop_source stop;
     ReadInput input{path, [&](std::uint64_t done) { said.push_back(done); }, stop.get_token()};
-    auto source = ByteSource::open(input, 300);
-    QVERIFY(source->advance(300));
-    QCOMPARE(said, (std::vector<std::uint64_t>{300, 600}));
+    auto source = ByteSource::open(input, 30'000);
+    QVERIFY(source->advance(30'000));
+    QCOMPARE(said, (std::vector<std::uint64_t>{30'000, 60'000}));
     stop.request_stop();
-    const auto read = source->advance(300);
+    const auto read = source->advance(30'000);
     QVERIFY(!read);
     QCOMPARE(read.error().kind, ErrorKind::cancelled);
-    QCOMPARE(ByteSource::open(input, 300).error().kind, ErrorKind::cancelled);
+    QCOMPARE(ByteSource::open(input, 30'000).error().kind, ErrorKind::cancelled);
     QCOMPARE(said.size(), std::size_t{2});
 }
 

@@ -4,6 +4,7 @@
 #include "core/ingest/key_scan.h"
 #include "core/ingest/reader.h"
 #include "tests/core/ingest/ingested.h"
+#include "tests/core/ingest/packed.h"
 
 using namespace plumbline;
 using test::Folder;
@@ -31,6 +32,8 @@ private:
 };
 
 namespace {
+QByteArray bytes(const std::string& text) { return QByteArray::fromStdString(text); }
+
 QByteArray joined(const std::vector<std::string>& keys) {
     QByteArray out;
     for (const std::string& key : keys) out += (out.isEmpty() ? "" : ",") + QByteArray::fromStdString(key);
@@ -68,6 +71,19 @@ void TestSample::shapes_data() {
         "# Title\n\nSmall traces to open first, made up: a server, its load and a clock that is no real one at "
         "all.\nMore.\n",
         Shape::other, "", "# Title");
+    row("two lines of prose that agree", "Figures, made up.\nTo be read, in full.\n", Shape::other, "",
+        "Figures, made up.");
+    row("prose of one comma", "Small traces to open first, made up\n\nMore.\n", Shape::other, "",
+        "Small traces to open first, made up");
+    row("all lines broken", "a,b,c\n1,2\n", Shape::table, "a,b,c", "a,b,c");
+    row("a later line agrees", "a b;c\n1\n1;2\n", Shape::table, "a b,c", "a b;c");
+    row("CR alone", "a,b\r1,2\r", Shape::table, "a,b", "a,b");
+    row("lines with CR alone", "{\"a\":1}\r{\"b\":2}\r", Shape::lines, "a", "{\"a\":1}");
+    row("first line broken off, CR alone", "{\"a\":1,\"b\r{\"c\":2}\r", Shape::lines, "c", "{\"a\":1,\"b");
+    row("YAML", "%YAML 1.2\n---\na: 1\nb: [2]\n", Shape::object, "a,b", R"({"a":1,"b":[2]})");
+    row("YAML documents", "---\na: 1\n---\nb: 2\n", Shape::lines, "a", R"({"a":1})");
+    row("UTF-16", bytes(test::utf16("a;b\n1;2\n", false)), Shape::table, "a,b", "a;b");
+    row("gzip", bytes(test::gzipped("[{\"a\":1}]")), Shape::array, "a", "[{\"a\":1}]");
     row("tabs", "a\tb\n", Shape::table, "a,b", "a\tb");
     row("text", "hello world\n", Shape::other, "", "hello world");
     row("binary", QByteArray("a,b\0\1", 5), Shape::other, "", "");
@@ -151,11 +167,15 @@ void TestSample::refuses_data() {
     row("unknown object", R"({"alpha":1,"beta":2})", unknown, "with the keys alpha, beta.");
     row("readers named", R"({"alpha":1})", unknown, "Readers tried: plumbline-trace, ");
     row("unknown table", "alpha,beta\n1,2\n", unknown, "with the columns alpha, beta.");
-    row("text", "hello", unknown, "neither JSON nor a table");
+    row("text", "hello", unknown, "It is text to read, neither JSON nor a table");
     row("other version of ours", R"({"plumbline":"mapping/1"})", unknown, "plumbline");
-    row("GenAI-Perf CSV", "Metric,avg,min,max,p99,p95\n", unknown, "Metric, avg");
-    row("gzip", "\x1f\x8b\x08", refused, "gzip");
-    row("UTF-16", QByteArray("\xff\xfe{\0", 4), refused, "UTF-16");
+    row("binary", QByteArray("\1\2,\0", 4), unknown, "neither JSON nor text");
+    row("zip", "PK\x03\x04 and so on", refused, "packed with zip");
+    row("gzip in gzip", bytes(test::gzipped(test::gzipped("{}"))), refused, "packed twice, the inner time with gzip");
+    row("zstd in gzip", bytes(test::gzipped(test::zstdPacked("{}"))), refused, "the inner time with zstd");
+    row("zip in gzip", bytes(test::gzipped("PK\x03\x04")), refused, "packed with zip");
+    row("gzip, broken", "\x1f\x8b\x08", ErrorKind::notRecognised, "It is empty");
+    row("UTF-32", QByteArray("\xff\xfe\0\0{\0\0\0", 8), refused, "UTF-32");
     row("telemetry", R"({"timestamp_ns":1,"gpu_uuid":"a","telemetry_data":{}})", refused, "GPU telemetry");
     row("raw", R"({"metadata":{"x_request_id":"a"},"payload":{},"responses":[]})", refused, "raw export");
     row("timeslices", R"({"timeslices":[],"input_config":{}})", refused, "time slices");
@@ -180,7 +200,7 @@ void TestSample::registry() {
         QVERIFY(std::find(ids.begin(), ids.end(), reader.id) == ids.end());
         ids.push_back(reader.id);
     }
-    QCOMPARE(ids.size(), std::size_t{5});
+    QVERIFY(ids.size() >= 5);
 }
 
 void TestSample::cancelled() {

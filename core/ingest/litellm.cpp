@@ -1,0 +1,193 @@
+// LiteLLM's logs, one call an object: the callback payload, or the database's spend log (formats/c.md §10). Production
+// traffic through a proxy, so its load is not stated; overhead and retries of the proxy are in the times.
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "core/ingest/all_readers.h"
+#include "core/ingest/doc_facts.h"
+#include "core/ingest/json_read.h"
+#include "core/ingest/json_rows.h"
+
+namespace plumbline {
+namespace {
+
+using namespace doc;
+
+struct Raw {
+    Nanoseconds start = unknownTime, first = unknownTime, end = unknownTime;
+    Count prompt = unknownCount, output = unknownCount;
+    std::optional<bool> stream, cacheHit;
+    std::string id, session, model, callType, status, error;
+    bool hasStart = false, hasEnd = false;
+};
+
+bool isNumber(std::string_view text) { return !text.empty() && text.find_first_not_of("0123456789.eE+-") == text.npos; }
+
+/// Epoch seconds, or a date and time, as the database writes it.
+Nanoseconds stamp(JsonRead& json, JsonRead::Value& value) {
+    const auto text = json.text(value);
+    if (!text) return unknownTime;
+    if (!isNumber(*text)) return parseIsoTime(*text);
+    Nanoseconds time = unknownTime;
+    return parseTime(*text, TimeUnit::seconds, time) == NumberKind::number && time > Nanoseconds(0) ? time
+                                                                                                    : unknownTime;
+}
+
+void field(JsonRead& json, std::string_view key, JsonRead::Value& value, Raw& raw) {
+    const auto text = [&] { return std::string(json.text(value).value_or(std::string_view())); };
+    if (key == "startTime") {
+        raw.hasStart = true;
+        raw.start = stamp(json, value);
+    } else if (key == "endTime") {
+        raw.hasEnd = true;
+        raw.end = stamp(json, value);
+    } else if (key == "completionStartTime") {
+        raw.first = stamp(json, value);
+    } else if (key == "prompt_tokens") {
+        raw.prompt = json.count(value);
+    } else if (key == "completion_tokens") {
+        raw.output = json.count(value);
+    } else if (key == "stream") {
+        raw.stream = json.flag(value);
+    } else if (key == "cache_hit") {
+        const std::string word = text();
+        raw.cacheHit = word == "true" || word == "True";
+    } else if (key == "id" || key == "request_id") {
+        raw.id = text();
+    } else if (key == "trace_id" || key == "session_id") {
+        raw.session = text();
+    } else if (key == "model") {
+        raw.model = text();
+    } else if (key == "call_type") {
+        raw.callType = text();
+    } else if (key == "status") {
+        raw.status = text();
+    } else if (key == "error_str") {
+        raw.error = text();
+    } else {
+        json.walk(value);
+    }
+}
+
+/// "acompletion" is "completion", called asynchronously.
+std::string kindOfCall(const std::string& type) {
+    for (const char* name : {"acompletion", "atext_completion", "aresponses", "aembedding"})
+        if (type == name) return type.substr(1);
+    return type;
+}
+
+class LitellmLog {
+public:
+    LitellmLog(const ReadInput& input, RowSink& sink) : m_input(input), m_out(sink, m_outcome), m_json(m_diagnostics) {}
+
+    Result<ReadOutcome> read() {
+        RowsPlan plan;
+        plan.row = [this](std::string_view text, std::uint64_t byte) { take(text, byte); };
+        plan.broken = [this](const RowsBreak& at) { m_out.broken(at, m_diagnostics); };
+        if (const auto walked = walkRows(m_input, plan); !walked) return Unexpected{walked.error()};
+        if (m_outcome.sources.empty()) sourceOf({}, {});
+        m_outcome.diagnostics = m_diagnostics.take();
+        return std::move(m_outcome);
+    }
+
+private:
+    void take(std::string_view text, std::uint64_t byte) {
+        if (text.empty()) return m_out.reject("It is too long to be a row.", text, byte);
+        m_raw = {};
+        const bool whole = m_json.record(
+            text, 0, [this](std::string_view key, JsonRead::Value& value) { field(m_json, key, value, m_raw); });
+        // Excerpts are left out: what is logged holds prompts and keys.
+        if (!whole) return m_out.reject(m_json.reason(), {}, byte);
+        if (!m_raw.hasStart || !m_raw.hasEnd)
+            return m_out.reject("It has no startTime and endTime, so it is no call that LiteLLM logged.", {}, byte);
+        Row row;
+        row.byte = byte;
+        row.id = m_raw.id;
+        row.session = m_raw.session;
+        row.start = m_raw.start;
+        row.end = between(m_raw.start, m_raw.end);
+        row.promptTokens = m_raw.prompt;
+        row.outputTokens = m_raw.output;
+        status(row);
+        firstToken(row);
+        if (isKnown(row.outputTokens)) row.tokenSource = TokenSource::usage;
+        noteCacheHit();
+        m_out.row(sourceOf(m_raw.model, kindOfCall(m_raw.callType)), 0, row);
+    }
+
+    void status(Row& row) const {
+        if (m_raw.status != "failure" && m_raw.error.empty()) return;
+        row.status = Status::error;
+        row.error = withoutKeys(m_raw.error);
+        if (row.outputTokens == 0) row.outputTokens = unknownCount;
+        if (row.promptTokens == 0) row.promptTokens = unknownCount;
+    }
+
+    /// The first chunk of any kind; where nothing stamped it, the end of the call stands in its place.
+    void firstToken(Row& row) {
+        const Nanoseconds first = between(m_raw.start, m_raw.first);
+        if (m_raw.stream == false || !isKnown(first)) return;
+        if (m_raw.first == m_raw.end) {
+            if (m_raw.stream == true)
+                m_diagnostics.note("ttft-is-end", 0, [] {
+                    return std::string(
+                        "completionStartTime equals endTime: nothing stamped the first chunk, so it is "
+                        "unknown.");
+                });
+            return;
+        }
+        row.firstToken = first;
+        row.firstTokenKind = FirstTokenKind::anyEvent;
+    }
+
+    void noteCacheHit() {
+        if (m_raw.cacheHit == true)
+            m_diagnostics.note("cache-hits", 0, [] {
+                return std::string(
+                    "Some calls were answered from LiteLLM's own cache, without the model: their times "
+                    "are not the server's.");
+            });
+    }
+
+    /// Calls of one log to different models are different configurations.
+    std::size_t sourceOf(const std::string& model, const std::string& call) {
+        const auto [place, isNew] = m_sources.try_emplace({model, call}, m_outcome.sources.size());
+        if (!isNew) return place->second;
+        SourceInfo source;
+        stateFact(source.context, "model", model);
+        stateFact(source.context, "call_type", call);
+        stateFact(source.context, "note.harness", "LiteLLM");
+        source.boundary = {"server", std::string(name(FirstTokenKind::anyEvent)), "closed",
+                           std::string(name(TokenSource::usage)), "epoch"};
+        source.runs.emplace_back();
+        m_outcome.sources.push_back(std::move(source));
+        return place->second;
+    }
+
+    const ReadInput& m_input;
+    ReadOutcome m_outcome;
+    RowOutput m_out;
+    Diagnostics m_diagnostics;
+    JsonRead m_json;
+    std::map<std::pair<std::string, std::string>, std::size_t> m_sources;
+    Raw m_raw;
+};
+
+int probeLitellm(const Sample& sample) {
+    using Shape = Sample::Shape;
+    const bool json = sample.shape == Shape::object || sample.shape == Shape::lines || sample.shape == Shape::array;
+    const bool stamps = sample.has("startTime") && sample.has("endTime") && sample.has("completionStartTime");
+    return json && stamps && sample.has("call_type") ? 95 : 0;
+}
+
+Result<ReadOutcome> readLitellm(const ReadInput& input, RowSink& sink) { return LitellmLog(input, sink).read(); }
+
+}  // namespace
+
+const Reader litellmReader{"litellm", "LiteLLM logs",
+                           "objects with call_type, startTime, completionStartTime and endTime", probeLitellm,
+                           readLitellm};
+
+}  // namespace plumbline

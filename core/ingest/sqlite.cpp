@@ -1,0 +1,255 @@
+#include "core/ingest/sqlite.h"
+
+#include <sqlite3.h>
+
+#include <cctype>
+#include <utility>
+
+namespace plumbline {
+
+struct ConnectionHandle {
+    sqlite3* database = nullptr;
+    std::string path;
+    std::optional<Error> failure;
+    bool foreign = false;  ///< no workspace of ours: failures are the file's
+
+    ConnectionHandle() = default;
+    ConnectionHandle(const ConnectionHandle&) = delete;
+    ConnectionHandle& operator=(const ConnectionHandle&) = delete;
+    ~ConnectionHandle() { sqlite3_close_v2(database); }
+};
+
+namespace {
+
+// A writer waits this long for another one: an import holds the workspace for the time of one file.
+constexpr int patienceMilliseconds = 120'000;
+constexpr int foreignPatienceMilliseconds = 2'000;
+
+std::string hintFor(int code) {
+    switch (code & 0xff) {
+        case SQLITE_FULL:
+            return "The disk is full: make room and try again.";
+        case SQLITE_READONLY:
+            return "The file or its folder can't be written: copy it to where you may write.";
+        case SQLITE_BUSY:
+            return "Another program is writing to it: try again when it has finished.";
+        case SQLITE_CANTOPEN:
+            return "Check that the folder exists and that you may read and write there.";
+        case SQLITE_NOTADB:
+            return "This file is no Plumbline workspace: choose a .plumb file.";
+        case SQLITE_CORRUPT:
+            return "The file is damaged: take a copy from a backup, or import the results again.";
+        default:
+            return {};
+    }
+}
+
+Error failureOf(const ConnectionHandle& connection, int code) {
+    const char* said = connection.database ? sqlite3_errmsg(connection.database) : sqlite3_errstr(code);
+    if (connection.foreign)
+        return {code == SQLITE_INTERRUPT ? ErrorKind::cancelled : ErrorKind::format,
+                "The database can't be read: " + std::string(said) + ".", connection.path,
+                code == SQLITE_BUSY ? "Another program is writing to it: try again when it has finished."
+                                    : "Open it once with the program that wrote it, or take a fresh copy."};
+    return {code == SQLITE_INTERRUPT ? ErrorKind::cancelled : ErrorKind::workspace,
+            "the workspace can't be used: " + std::string(said) + ".", connection.path, hintFor(code)};
+}
+
+void stick(ConnectionHandle& connection, int code) {
+    if (!connection.failure) connection.failure = failureOf(connection, code);
+}
+
+int openFlags(Connection::Mode mode) {
+    switch (mode) {
+        case Connection::Mode::readOnly:
+            return SQLITE_OPEN_READONLY;
+        case Connection::Mode::immutable:
+            return SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
+        case Connection::Mode::readWrite:
+            return SQLITE_OPEN_READWRITE;
+        case Connection::Mode::create:
+            break;
+    }
+    return SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+}
+
+/// "file:/a%20b.plumb?immutable=1", https://www.sqlite.org/uri.html
+std::string immutableUri(const std::string& path) {
+    static constexpr char digits[] = "0123456789ABCDEF";
+    std::string out = "file:";
+    for (const char each : path) {
+        const auto byte = static_cast<unsigned char>(each);
+        const bool plain = std::isalnum(byte) != 0 || each == '/' || each == '-' || each == '_' || each == '.';
+        if (plain)
+            out += each;
+        else
+            out.append({'%', digits[byte >> 4], digits[byte & 15]});
+    }
+    return out + "?immutable=1";
+}
+
+}  // namespace
+
+Statement::Statement(ConnectionHandle* connection, sqlite3_stmt* statement)
+    : m_connection(connection), m_statement(statement) {}
+
+Statement::Statement(Statement&& other) noexcept
+    : m_connection(other.m_connection), m_statement(std::exchange(other.m_statement, nullptr)) {}
+
+Statement& Statement::operator=(Statement&& other) noexcept {
+    std::swap(m_connection, other.m_connection);
+    std::swap(m_statement, other.m_statement);
+    return *this;
+}
+
+Statement::~Statement() { sqlite3_finalize(m_statement); }
+
+// sqlite3_bind_* of a statement that failed to prepare gives SQLITE_MISUSE; the failure is stuck already.
+void Statement::put(int place, std::int64_t value) { sqlite3_bind_int64(m_statement, place, value); }
+void Statement::put(int place, double value) { sqlite3_bind_double(m_statement, place, value); }
+void Statement::put(int place, std::nullptr_t) { sqlite3_bind_null(m_statement, place); }
+
+void Statement::put(int place, std::string_view text) {
+    const char* data = text.data() ? text.data() : "";  // a null pointer would bind NULL
+    sqlite3_bind_text64(m_statement, place, data, text.size(), SQLITE_STATIC, SQLITE_UTF8);
+}
+
+void Statement::put(int place, std::span<const std::byte> blob) {
+    if (blob.empty())
+        sqlite3_bind_zeroblob(m_statement, place, 0);
+    else
+        sqlite3_bind_blob64(m_statement, place, blob.data(), blob.size(), SQLITE_STATIC);
+}
+
+bool Statement::next() {
+    if (m_connection->failure || !m_statement) return false;
+    const int code = sqlite3_step(m_statement);
+    if (code == SQLITE_ROW) return true;
+    if (code != SQLITE_DONE) stick(*m_connection, code);
+    return false;
+}
+
+void Statement::run() {
+    while (next()) {
+    }
+    reset();
+}
+
+void Statement::reset() { sqlite3_reset(m_statement); }
+
+bool Statement::isNull(int column) const { return sqlite3_column_type(m_statement, column) == SQLITE_NULL; }
+std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(m_statement, column); }
+double Statement::real(int column) const { return sqlite3_column_double(m_statement, column); }
+
+std::string_view Statement::text(int column) const {
+    const unsigned char* data = sqlite3_column_text(m_statement, column);
+    if (!data) return {};
+    return {reinterpret_cast<const char*>(data), static_cast<std::size_t>(sqlite3_column_bytes(m_statement, column))};
+}
+
+std::span<const std::byte> Statement::blob(int column) const {
+    const void* data = sqlite3_column_blob(m_statement, column);
+    if (!data) return {};
+    return {static_cast<const std::byte*>(data), static_cast<std::size_t>(sqlite3_column_bytes(m_statement, column))};
+}
+
+std::optional<std::int64_t> Statement::maybeInteger(int column) const {
+    if (isNull(column)) return std::nullopt;
+    return integer(column);
+}
+
+std::optional<std::string> Statement::maybeText(int column) const {
+    if (isNull(column)) return std::nullopt;
+    return std::string(text(column));
+}
+
+Connection::Connection(std::unique_ptr<ConnectionHandle> handle) : m_handle(std::move(handle)) {}
+Connection::Connection(Connection&&) noexcept = default;
+Connection& Connection::operator=(Connection&&) noexcept = default;
+Connection::~Connection() = default;
+
+Result<Connection> Connection::openAs(std::unique_ptr<ConnectionHandle> handle, Mode mode, int patience) {
+    // Statistics of SQLite's memory take a lock at each allocation, and nobody reads them here.
+    static const int once = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+    (void)once;
+    const std::string name = mode == Mode::immutable ? immutableUri(handle->path) : handle->path;
+    const int code = sqlite3_open_v2(name.c_str(), &handle->database,
+                                     openFlags(mode) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+    if (code != SQLITE_OK) return Unexpected{failureOf(*handle, code)};
+    sqlite3_busy_timeout(handle->database, patience);
+    return Connection(std::move(handle));
+}
+
+Result<Connection> Connection::open(const std::string& path, Mode mode) {
+    auto handle = std::make_unique<ConnectionHandle>();
+    handle->path = path;
+    return openAs(std::move(handle), mode, patienceMilliseconds);
+}
+
+Result<Connection> Connection::openForeign(const std::string& path) {
+    auto handle = std::make_unique<ConnectionHandle>();
+    handle->path = path;
+    handle->foreign = true;
+    return openAs(std::move(handle), Mode::readOnly, foreignPatienceMilliseconds);
+}
+
+void Connection::run(const std::string& sql) {
+    if (m_handle->failure) return;
+    const int code = sqlite3_exec(m_handle->database, sql.c_str(), nullptr, nullptr, nullptr);
+    if (code != SQLITE_OK) stick(*m_handle, code);
+}
+
+Statement Connection::prepare(std::string_view sql) {
+    sqlite3_stmt* statement = nullptr;
+    if (!m_handle->failure) {
+        const int code =
+            sqlite3_prepare_v2(m_handle->database, sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
+        if (code != SQLITE_OK) stick(*m_handle, code);
+    }
+    return {m_handle.get(), statement};
+}
+
+std::int64_t Connection::number(std::string_view sql) {
+    Statement statement = prepare(sql);
+    return statement.next() ? statement.integer(0) : 0;
+}
+
+std::int64_t Connection::lastId() const { return sqlite3_last_insert_rowid(m_handle->database); }
+std::int64_t Connection::changes() const { return sqlite3_changes64(m_handle->database); }
+bool Connection::failed() const { return m_handle->failure.has_value(); }
+bool Connection::readOnly() const { return sqlite3_db_readonly(m_handle->database, "main") == 1; }
+
+Result<void> Connection::check() {
+    if (!m_handle->failure) return {};
+    Unexpected failure{std::move(*m_handle->failure)};
+    m_handle->failure.reset();
+    return failure;
+}
+
+void Connection::interrupt() const { sqlite3_interrupt(m_handle->database); }
+sqlite3* Connection::handle() const { return m_handle->database; }
+
+Transaction::Transaction(Connection& connection, Kind kind) : m_connection(connection) {
+    m_connection.run(kind == Kind::write ? "BEGIN IMMEDIATE" : "BEGIN");
+}
+
+Transaction::~Transaction() {
+    if (m_open) rollBack();
+}
+
+Result<void> Transaction::commit() {
+    m_connection.run("COMMIT");
+    if (m_connection.failed()) rollBack();
+    m_open = false;
+    return m_connection.check();
+}
+
+// Past the stuck failure, on purpose. Some failures have rolled back already: then there is nothing to do. An
+// interrupt() may hit the first attempt.
+void Transaction::rollBack() {
+    m_open = false;
+    for (int attempt = 0; attempt < 2 && sqlite3_get_autocommit(m_connection.handle()) == 0; ++attempt)
+        sqlite3_exec(m_connection.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+}
+
+}  // namespace plumbline

@@ -1,0 +1,22 @@
+// Files of summaries: one JSON object, a list of them, or one after another, each the summary of one run.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "core/ingest/reader.h"
+
+namespace plumbline {
+
+/// Fills a source of one run from a document; why it can't be, else an empty string.
+using TakeSummary = std::function<std::string(const nlohmann::json& document, SourceInfo& source, RunInfo& run)>;
+
+/// Reads every object of the file. One without figures, or of which `take` says why not, is a rejected record with its
+/// byte; the others are summary points. Errors: io, cancelled; refused when the file holds no object at all.
+Result<ReadOutcome> readSummaryDocuments(const ReadInput& input, RowSink& sink, const TakeSummary& take);
+
+/// An outcome of one summary point.
+ReadOutcome oneSummary(SourceInfo source, RunInfo run);
+
+}  // namespace plumbline

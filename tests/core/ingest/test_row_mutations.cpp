@@ -1,0 +1,146 @@
+// Good files of the readers of rows in documents and logs, damaged at random: records = rows + rejected, every place is
+// one of the file, and nothing crashes. Seeds are fixed, so a failure can be repeated.
+#include <QTest>
+
+#include "core/ingest/all_readers.h"
+#include "tests/core/ingest/ingested.h"
+#include "tests/support/random.h"
+
+using namespace plumbline;
+using namespace plumbline::test;
+using support::Random;
+
+namespace {
+
+const std::string genaiBench =
+    R"({"aggregated_metrics": {"num_concurrency": 2, "run_duration": 1.5, "num_requests": 2, "stats": {"ttft": {"mean": 0.5}}},
+"individual_request_metrics": [
+{"ttft": 0.25, "e2e_latency": 1.25, "num_input_tokens": 4, "num_output_tokens": 31, "error_code": null},
+{"ttft": null, "e2e_latency": null, "error_code": 503, "error_message": "a \" {"}
+]})";
+const std::string llmperf =
+    R"([
+{"error_code": null, "inter_token_latency_s": 0.02, "ttft_s": 0.5, "end_to_end_latency_s": 2, "request_output_throughput_token_per_s": 4, "number_output_tokens": 9},
+{"error_code": 429, "error_msg": "[", "inter_token_latency_s": 0, "ttft_s": 0, "end_to_end_latency_s": 0}, "error_code"
+])";
+const std::string llmeter =
+    R"({"input_payload": {"max_tokens": 8}, "id": "a", "input_prompt": "p", "time_to_first_token": 0.1, "time_to_last_token": 1.5, "num_tokens_output": 3, "error": null, "request_time": "2026-11-29T17:20:08Z"}
+{"id": "b", "input_prompt": null, "time_to_first_token": null, "time_to_last_token": null, "error": "x"}
+)";
+const std::string litellm =
+    R"({"id": "c", "call_type": "completion", "stream": true, "model": "m", "startTime": 1763000000.25, "endTime": 1763000002.25, "completionStartTime": 1763000000.75, "completion_tokens": 40}
+{"id": "d", "call_type": "completion", "startTime": "2025-11-13T02:13:22Z", "endTime": null, "status": "failure"}
+)";
+const std::string llmLoadTest =
+    R"({"results": [
+{"input_tokens": 9, "output_tokens": 12, "start_time": 17.5, "ack_time": 18, "first_token_time": 18.5, "end_time": 20, "tt_ack": 500},
+{"start_time": 18, "ack_time": 0, "error_code": 500}
+], "config": {"load_options": {"concurrency": 8}}, "summary": {"total_requests": 2}})";
+
+const std::string burstgpt =
+    "Timestamp,Session ID,Elapsed time,Model,Request tokens,Response tokens,Total tokens,Log Type\n"
+    "5.25,7,1.5,GPT-4,472,18,490,Conversation log\n6,8,1,ChatGPT,9,0,9,\"API, log\"\n";
+const std::string qwen =
+    R"({"chat_id": 1, "parent_chat_id": -1, "timestamp": 0.5, "input_length": 16, "output_length": 5, "turn": 1, "hash_ids": [1]}
+{"chat_id": 2, "parent_chat_id": 1, "timestamp": 1.5, "input_length": 17, "output_length": 5, "turn": 2, "hash_ids": [1, "x"]}
+)";
+
+struct Case {
+    const char* name;
+    const Reader* reader;
+    const std::string* text;
+};
+const std::array cases{Case{"genai-bench", &genaiBenchReader, &genaiBench},
+                       Case{"llmperf", &llmperfReader, &llmperf},
+                       Case{"llmeter", &llmeterReader, &llmeter},
+                       Case{"litellm", &litellmReader, &litellm},
+                       Case{"llm-load-test", &llmLoadTestReader, &llmLoadTest},
+                       Case{"burstgpt", &burstgptTrafficReader, &burstgpt},
+                       Case{"qwen", &qwenTrafficReader, &qwen}};
+
+constexpr std::string_view alphabet = "{}[]\":,\\0123456789.eE+-NaInfty tru\n\r\t\0\x01\x80\xff\xc2\xa0 ";
+
+std::string mutated(std::string text, Random& random) {
+    for (std::uint64_t edits = 1 + random.below(4); edits > 0 && !text.empty(); --edits) {
+        const std::size_t at = random.below(text.size());
+        const char byte = alphabet[random.below(alphabet.size())];
+        if (random.below(3) == 0)
+            text[at] = byte;
+        else if (random.below(2) == 0)
+            text.insert(text.begin() + static_cast<std::ptrdiff_t>(at), byte);
+        else
+            text.erase(at, 1 + random.below(12));
+    }
+    return text;
+}
+
+QByteArray wrong(const Ingested& got, const std::string& file) {
+    if (got.error)
+        return got.rows.empty() && got.rejections.empty() ? QByteArray() : QByteArray("an error beside records");
+    if (!got.identityHolds()) return "records are not rows + rejected";
+    for (const Rejection& rejection : got.rejections) {
+        if (rejection.reason.empty()) return "a rejection without a reason";
+        if (rejection.excerpt != file.substr(rejection.byte, rejection.excerpt.size()))
+            return "an excerpt that is not there";
+    }
+    for (const auto& [source, run, row] : got.rows) {
+        if (source >= got.outcome.sources.size() || run >= got.outcome.sources[source].runs.size())
+            return "a row of no run";
+        if (row.byte >= file.size()) return "a row of no place";
+        if (isKnown(row.firstToken) && row.firstToken == Nanoseconds(0)) return "a zero for an unknown time";
+    }
+    return {};
+}
+
+}  // namespace
+
+class TestRowMutations : public QObject {
+    Q_OBJECT
+
+    Folder m_folder;
+
+private slots:
+    void whole() {
+        for (const Case& each : cases) {
+            const Ingested got = readWith(*each.reader, m_folder.write("whole", *each.text));
+            QVERIFY2(!got.error && got.rows.size() == 2 && got.rejections.empty(), each.name);
+        }
+    }
+
+    void damaged_data() {
+        QTest::addColumn<int>("which");
+        for (int i = 0; i < int(cases.size()); ++i) QTest::newRow(cases[std::size_t(i)].name) << i;
+    }
+    void damaged() {
+        QFETCH(int, which);
+        const Case& each = cases[std::size_t(which)];
+        std::size_t rejected = 0, rows = 0;
+        for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+            Random random(seed);
+            const std::string file = mutated(*each.text, random);
+            const std::string path = m_folder.write("damaged", file);
+            const Ingested got = readWith(*each.reader, path);
+            const QByteArray why = wrong(got, file);
+            QVERIFY2(why.isEmpty(), (why + "\n" + QByteArray::fromStdString(file)).constData());
+            rejected += got.rejections.size();
+            rows += got.rows.size();
+            ingestFile(path);  // the probes and every other reader hold as well
+        }
+        QVERIFY(rejected > 20 && rows > 100);  // the damage must be neither nothing nor everything
+    }
+
+    void truncatedEverywhere_data() { damaged_data(); }
+    void truncatedEverywhere() {
+        QFETCH(int, which);
+        const Case& each = cases[std::size_t(which)];
+        for (std::size_t size = 0; size <= each.text->size(); ++size) {
+            const std::string file = each.text->substr(0, size);
+            const Ingested got = readWith(*each.reader, m_folder.write("cut", file));
+            QVERIFY2(wrong(got, file).isEmpty(), wrong(got, file).constData());
+            QVERIFY(got.rejections.size() <= 1);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestRowMutations)
+#include "test_row_mutations.moc"
