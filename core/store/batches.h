@@ -17,8 +17,11 @@ namespace plumbline {
 
 /// On its way into the workspace, or out of it.
 struct StoredRow {
-    std::size_t source = 0, run = 0;  ///< ordinals in the file; from the workspace: run is the position in the Dataset
-    std::int64_t id = 0;              ///< from the workspace only
+    /// Ordinals in the file; from the workspace: run is the position in the Dataset, or in that of its traffic where
+    /// isTraffic says so.
+    std::size_t source = 0, run = 0;
+    bool isTraffic = false;  ///< from the workspace only
+    std::int64_t id = 0;     ///< from the workspace only
     Row row;
     DatasetBuilder::GapFigures figures;  ///< made on the parsing thread
 };

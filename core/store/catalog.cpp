@@ -18,7 +18,7 @@ std::vector<StoredSource> readBareSources(Connection& connection, SourceIndex& i
     std::vector<StoredSource> sources;
     auto row = connection.prepare(
         "SELECT id, file, boundary_start, boundary_first, boundary_end, boundary_tokens, boundary_clock, "
-        "warmup_removed "
+        "warmup_removed, traffic, block_tokens "
         "FROM sources ORDER BY file, position");
     while (row.next()) {
         StoredSource& source = sources.emplace_back();
@@ -27,6 +27,8 @@ std::vector<StoredSource> readBareSources(Connection& connection, SourceIndex& i
         source.info.boundary = {std::string(row.text(2)), std::string(row.text(3)), std::string(row.text(4)),
                                 std::string(row.text(5)), std::string(row.text(6))};
         source.info.warmupRemoved = row.integer(7) != 0;
+        source.info.traffic = row.integer(8) != 0;
+        if (!row.isNull(9)) source.info.blockTokens = static_cast<Count>(row.integer(9));
         index[row.integer(0)] = sources.size() - 1;
     }
     return sources;
@@ -49,13 +51,16 @@ RunInfo takeRun(const Statement& row) {
     run.startsCoarse = row.integer(8) != 0;
     run.summaryOnly = row.integer(9) != 0;
     run.fingerprint = row.text(10);
+    run.declaredStart = takeTime(row, 11);
+    run.declaredEnd = takeTime(row, 12);
     return run;
 }
 
 void readRuns(Connection& connection, std::vector<StoredSource>& sources, const SourceIndex& index) {
     auto row = connection.prepare(
         "SELECT id, source, load_kind, load, number, declared_duration_ns, declared_requests, declared_completed, "
-        "starts_coarse, summary_only, fingerprint FROM runs ORDER BY source, position");
+        "starts_coarse, summary_only, fingerprint, declared_start_ns, declared_end_ns FROM runs ORDER BY source, "
+        "position");
     std::unordered_map<std::int64_t, std::pair<std::size_t, std::size_t>> places;
     while (row.next()) {
         StoredSource& source = sources[index.at(row.integer(1))];
@@ -148,7 +153,8 @@ std::vector<GroupingCandidate> readCandidates(Connection& connection, Medians me
     for (DataFile& file : readFiles(connection)) files.emplace(static_cast<std::int64_t>(file.id), std::move(file));
     std::vector<GroupingCandidate> candidates;
     for (const StoredSource& source : readSources(connection))
-        candidates.push_back(candidateOf(source.id, files.at(static_cast<std::int64_t>(source.file)), source.info));
+        if (!source.info.traffic)
+            candidates.push_back(candidateOf(source.id, files.at(static_cast<std::int64_t>(source.file)), source.info));
     if (medians == Medians::without) return candidates;
     auto lengths = readLengths(connection);
     for (GroupingCandidate& candidate : candidates) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/ingest/grouping.h"
-#include "core/store/sqlite.h"
+#include "core/ingest/sqlite.h"
 #include "core/trace/dataset.h"
 
 namespace plumbline {
@@ -23,7 +23,8 @@ std::vector<DataFile> readFiles(Connection& connection);
 /// In the order of import, within a file by position.
 std::vector<StoredSource> readSources(Connection& connection);
 
-/// All sources as grouping wants them. With medians it reads each row's lengths; without, it is quick.
+/// All sources but those of traffic, as grouping wants them. With medians it reads each row's lengths; without, it is
+/// quick.
 enum class Medians { with, without };
 std::vector<GroupingCandidate> readCandidates(Connection& connection, Medians medians);
 

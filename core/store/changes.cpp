@@ -17,6 +17,9 @@ using Sentences = std::vector<std::string>;
 constexpr std::size_t singleDecisions = 5;
 
 std::string timeText(Nanoseconds time) { return fmt::format("{} s", seconds(time)); }
+std::string warmupText(const MeasureSettings& measure) {
+    return measure.warmupAuto ? std::string("auto") : timeText(measure.warmup);
+}
 std::string ruleText(PercentileRule rule) {
     switch (rule) {
         case PercentileRule::nearest:
@@ -43,9 +46,10 @@ void describeMeasure(Sentences& out, const MeasureSettings& now, const MeasureSe
     compare(out, "short-outputs", shortsText(before.shortAsBuffered), shortsText(now.shortAsBuffered));
     compare(out, "interval-end", endText(before.intervalEnd), endText(now.intervalEnd));
     compare(out, "max-rate", fmt::format("{} tokens/s", before.maxRate), fmt::format("{} tokens/s", now.maxRate));
-    compare(out, "warmup", timeText(before.warmup), timeText(now.warmup));
+    compare(out, "warmup", warmupText(before), warmupText(now));
     compare(out, "cooldown", timeText(before.cooldown), timeText(now.cooldown));
     compare(out, "percentile", ruleText(before.percentile), ruleText(now.percentile));
+    compare(out, "failed-as-infinite", before.failedAsInfinite ? "on" : "off", now.failedAsInfinite ? "on" : "off");
 }
 
 void describeSlos(Sentences& out, const std::vector<Slo>& now, const std::vector<Slo>& before) {
@@ -143,6 +147,16 @@ void describeHidden(Sentences& out, const Settings& now, const Settings& before,
         if (!has(now.hidden, id)) out.push_back("showed " + nameOf(id, names));
 }
 
+void describeThresholds(Sentences& out, const Settings& now, const Settings& before) {
+    for (const auto& [id, value] : now.thresholds) {
+        const auto was = before.thresholds.find(id);
+        if (was == before.thresholds.end() || was->second != value)
+            out.push_back(fmt::format("threshold of {}: {}", id, value));
+    }
+    for (const auto& [id, value] : before.thresholds)
+        if (!now.thresholds.contains(id)) out.push_back(fmt::format("took back the threshold of {}", id));
+}
+
 using DecisionKey = std::tuple<std::string_view, std::uint64_t, std::string_view, Nanoseconds>;
 DecisionKey keyOf(const Decision& each) { return {each.fileSha256, each.record, each.id, each.start}; }
 
@@ -220,6 +234,7 @@ std::vector<std::string> describeChanges(const Settings& now, const Settings& be
     describeLoads(out, grouping, old, names);
     describeEdits(out, now.edits, before.edits, names);
     describeHidden(out, now, before, names);
+    describeThresholds(out, now, before);
     describeDecisions(out, now, before, names);
     return out;
 }

@@ -13,6 +13,11 @@ std::optional<std::int64_t> known(Nanoseconds time) {
     return time.count();
 }
 
+std::optional<std::int64_t> known(Count count) {
+    if (!isKnown(count)) return std::nullopt;
+    return count;
+}
+
 std::optional<std::int64_t> positive(std::uint64_t value) {
     if (value == 0) return std::nullopt;
     return whole(value);
@@ -35,6 +40,7 @@ FileWriter::FileWriter(Connection& connection, const FileIdentity& file)
       m_insertGaps(connection.prepare("INSERT INTO gaps (request, ns) VALUES (?, ?)")),
       m_insertFigures(connection.prepare("INSERT INTO gap_cache (request, count, sum_ns, largest_ns, first_ns, "
                                          "median_ns, late, tiny) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")),
+      m_insertBlocks(connection.prepare("INSERT INTO blocks (request, hashes) VALUES (?, ?)")),
       m_insertRejection(connection.prepare(
           "INSERT INTO rejections (file, record, line, byte, reason, excerpt) VALUES (?, ?, ?, ?, ?, ?)")) {
     connection.prepare("INSERT INTO files (path, reader, sha256, bytes, imported_at) VALUES (?, ?, ?, ?, ?)")
@@ -82,6 +88,7 @@ void FileWriter::writeRow(const StoredRow& stored) {
         putGapFigures(m_insertFigures, 2, stored.figures);
         m_insertFigures.run();
     }
+    if (!row.blocks.empty()) m_insertBlocks.runWith(id, blockBytes(row.blocks));
     if (row.status != Status::ok) return;
     SourceState& state = source(stored.source);
     ++state.okRows;
@@ -101,7 +108,8 @@ std::vector<GroupingCandidate> FileWriter::finish(const ReadOutcome& outcome, co
     std::vector<GroupingCandidate> candidates;
     for (std::size_t ordinal = 0; ordinal < outcome.sources.size(); ++ordinal) {
         finishSource(ordinal, outcome.sources[ordinal]);
-        candidates.push_back(candidate(m_sources[ordinal], outcome.sources[ordinal]));
+        if (!outcome.sources[ordinal].traffic)
+            candidates.push_back(candidate(m_sources[ordinal], outcome.sources[ordinal]));
     }
     return candidates;
 }
@@ -112,9 +120,10 @@ void FileWriter::finishSource(std::size_t ordinal, const SourceInfo& info) {
     m_connection
         .prepare(
             "UPDATE sources SET boundary_start = ?, boundary_first = ?, boundary_end = ?, boundary_tokens = ?, "
-            "boundary_clock = ?, warmup_removed = ? WHERE id = ?")
+            "boundary_clock = ?, warmup_removed = ?, traffic = ?, block_tokens = ? WHERE id = ?")
         .runWith(filled(boundary.start), filled(boundary.first), filled(boundary.end), filled(boundary.tokens),
-                 filled(boundary.clock), std::int64_t{info.warmupRemoved}, id);
+                 filled(boundary.clock), std::int64_t{info.warmupRemoved}, std::int64_t{info.traffic},
+                 known(info.blockTokens), id);
     auto fact = m_connection.prepare("INSERT INTO contexts (source, key, stated, edited) VALUES (?, ?, ?, ?)");
     for (const auto& [key, value] : info.context) fact.runWith(id, std::string_view(key), value.stated, value.edited);
     for (std::size_t each = 0; each < info.runs.size(); ++each) finishRun(run(ordinal, each), info.runs[each]);
@@ -124,10 +133,12 @@ void FileWriter::finishRun(std::int64_t id, const RunInfo& info) {
     m_connection
         .prepare(
             "UPDATE runs SET load_kind = ?, load = ?, number = ?, declared_duration_ns = ?, declared_requests = ?, "
-            "declared_completed = ?, starts_coarse = ?, summary_only = ?, fingerprint = ? WHERE id = ?")
+            "declared_completed = ?, starts_coarse = ?, summary_only = ?, fingerprint = ?, declared_start_ns = ?, "
+            "declared_end_ns = ? WHERE id = ?")
         .runWith(name(info.load.kind), info.load.value, std::int64_t{info.number}, known(info.declaredDuration),
                  info.declaredRequests, info.declaredCompleted, std::int64_t{info.startsCoarse},
-                 std::int64_t{info.summaryOnly}, filled(info.fingerprint), id);
+                 std::int64_t{info.summaryOnly}, filled(info.fingerprint), known(info.declaredStart),
+                 known(info.declaredEnd), id);
     auto reported = m_connection.prepare("INSERT INTO reported (run, key, value) VALUES (?, ?, ?)");
     for (const auto& [key, value] : info.reported) reported.runWith(id, std::string_view(key), value);
 }

@@ -8,9 +8,9 @@
 
 #include "core/ingest/grouping.h"
 #include "core/ingest/reader.h"
+#include "core/ingest/sqlite.h"
 #include "core/store/batches.h"
 #include "core/store/row_columns.h"
-#include "core/store/sqlite.h"
 
 namespace plumbline {
 
@@ -26,7 +26,8 @@ public:
     FileWriter(Connection& connection, const FileIdentity& file);
 
     void write(const Batch& batch);
-    /// Writes what the reader said at the end. Gives the file's sources as grouping wants them.
+    /// Writes what the reader said at the end. Gives the file's sources as grouping wants them; traffic is none of
+    /// them.
     std::vector<GroupingCandidate> finish(const ReadOutcome& outcome, const std::string& sha256);
 
     FileId id() const { return FileId(m_file); }
@@ -53,7 +54,7 @@ private:
     std::int64_t m_file = 0;
     std::int64_t m_nextRequest;
     TextWriter m_texts;
-    Statement m_insertRequest, m_insertGaps, m_insertFigures, m_insertRejection;
+    Statement m_insertRequest, m_insertGaps, m_insertFigures, m_insertBlocks, m_insertRejection;
     std::vector<SourceState> m_sources;
     std::uint64_t m_rows = 0, m_rejected = 0;
 };

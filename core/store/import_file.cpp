@@ -4,9 +4,11 @@
 #include <cassert>
 #include <chrono>
 #include <exception>
+#include <filesystem>
 #include <future>
 #include <thread>
 
+#include "core/ingest/read_file.h"
 #include "core/store/batches.h"
 #include "core/store/digest.h"
 
@@ -20,6 +22,19 @@ constexpr std::size_t keptRejections = 1000;
 Unexpected cancelled(const std::string& path) {
     return unexpected(ErrorKind::cancelled, "the import was cancelled.", path);
 }
+
+/// Size and time of a file, to tell whether somebody wrote to it meanwhile.
+struct FileState {
+    std::uintmax_t bytes = 0;
+    std::filesystem::file_time_type time;
+    static FileState of(const std::string& path) {
+        std::error_code gone;
+        FileState state{std::filesystem::file_size(path, gone), {}};
+        state.time = std::filesystem::last_write_time(path, gone);
+        return state;
+    }
+    bool operator==(const FileState&) const = default;
+};
 
 /// Everything of one file's reading that runs beside the inserting thread.
 class Reading {
@@ -47,9 +62,10 @@ private:
     // A reader's own failures are Results; what the library throws (no memory) must not end the program.
     void read() {
         BeltSink sink(m_belt);
-        const ReadInput input{m_file.identity.path, [this](std::uint64_t done) { m_bytes = done; }, m_stop.get_token()};
+        ReadInput input{m_file.identity.path, [this](std::uint64_t done) { m_bytes = done; }, m_stop.get_token()};
+        input.mapping = m_file.mapping;
         try {
-            m_outcome = m_file.reader->read(input, sink);
+            m_outcome = readFile(*m_file.reader, input, sink);
         } catch (const std::exception& failure) {
             m_outcome = Result<ReadOutcome>(unexpected(
                 ErrorKind::io, std::string("reading failed: ") + failure.what() + ".", m_file.identity.path));
@@ -109,6 +125,7 @@ Result<FileImported> importFile(Connection& connection, const FileImport& file, 
     report.reader = file.reader->id;
     FileWriter writer(connection, file.identity);
     if (auto begun = connection.check(); !begun) return Unexpected{begun.error()};
+    const FileState before = FileState::of(file.identity.path);
     Reading reading(file);
     if (auto inserted = insertAll(connection, file, reading, writer, report); !inserted)
         return Unexpected{inserted.error()};
@@ -116,6 +133,10 @@ Result<FileImported> importFile(Connection& connection, const FileImport& file, 
     if (!outcome) return Unexpected{outcome.error()};
     const auto sha256 = reading.sha256();
     if (!sha256) return Unexpected{sha256.error()};
+    if (FileState::of(file.identity.path) != before)
+        outcome->diagnostics.push_back({"changed-while-read",
+                                        "The file changed while it was read: import it again when whatever writes it "
+                                        "has finished."});
     if (file.addContext) file.addContext(*outcome);
     FileImported imported{writer.finish(*outcome, *sha256), std::move(outcome->siblings)};
     if (auto written = connection.check(); !written) return Unexpected{written.error()};

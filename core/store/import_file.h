@@ -13,7 +13,8 @@ namespace plumbline {
 
 struct FileImport {
     const Reader* reader = nullptr;
-    FileIdentity identity;  ///< sha256 empty: computed beside the reading
+    const Mapping* mapping = nullptr;  ///< of mappedReader
+    FileIdentity identity;             ///< sha256 empty: computed beside the reading
     /// Lays context files over what the reader said; may add diagnostics.
     std::function<void(ReadOutcome&)> addContext;
     std::function<void(std::uint64_t bytes)> progress;  ///< called on the importing thread

@@ -7,8 +7,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/store/catalog.h"
+#include "core/ingest/mapped_reader.h"
+#include "core/ingest/mapping_proposal.h"
 #include "core/store/digest.h"
+#include "core/store/replaced_file.h"
 #include "core/store/review_log.h"
 #include "core/store/schema.h"
 #include "core/store/settings_store.h"
@@ -31,6 +33,9 @@ std::string absolutePath(const std::string& path) {
 std::string fileName(const std::string& path) { return fs::path(path).filename().string(); }
 
 Result<HeaderFacts> readContext(const std::string& path) {
+    std::error_code failure;
+    if (fs::exists(path, failure) && !fs::is_regular_file(path, failure))
+        return unexpected(ErrorKind::io, "this is no context file but a folder, a pipe or a device.", path);
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
     if (!file || !(text << file.rdbuf()))
@@ -47,6 +52,7 @@ std::string importedText(const FileReport& report) {
     std::string out = fmt::format("imported {}: {} rows", fileName(report.path), report.rows);
     if (report.summaries > 0) out += fmt::format(", {} summaries", report.summaries);
     if (report.rejected > 0) out += fmt::format(", {} rejected", report.rejected);
+    if (report.replaced) out += ". " + replacedText(report);
     return out;
 }
 
@@ -57,6 +63,14 @@ void clear(FileReport& report) {
     empty.sha256 = report.sha256;
     empty.reader = report.reader;
     report = std::move(empty);
+}
+
+bool isRefused(const Error& error) { return error.kind == ErrorKind::refused; }
+
+bool fitsFile(const Mapping& mapping, const std::string& path, std::stop_token stop) {
+    constexpr std::size_t recordsLookedAt = 20;
+    const auto sample = sampleRows(path, mapping.rows, recordsLookedAt, std::move(stop));
+    return sample && !sample->cells.empty() && fitsColumns(mapping, sample->columns);
 }
 
 Error notRegular(const std::string& path, bool exists) {
@@ -75,7 +89,7 @@ Result<const Reader*> chooseReader(const std::string& path, std::stop_token stop
 }
 
 Importer::Importer(Connection& connection, const ImportOptions& options, ChooseReader choose)
-    : m_connection(connection), m_options(options), m_choose(std::move(choose)) {}
+    : m_connection(connection), m_options(options), m_choose(std::move(choose)), m_memory(connection) {}
 
 ImportReport Importer::run(const std::vector<std::string>& paths) {
     if (m_options.contextFile) {
@@ -138,14 +152,35 @@ void Importer::one(const FoundFile& found, Size size, FileReport& report) {
             Error{ErrorKind::refused, "this is a Plumbline workspace.", found.path, "Open it instead of importing it."};
         return;
     }
-    const auto reader = m_choose(found.path, m_options.stop);
+    auto reader = m_choose(found.path, m_options.stop);
+    if (isMapped(found, reader)) reader = &mappedReader;
     if (reader) return store(found, std::move(identity), **reader, report);
-    const Error& reason = reader.error();
+    const Error reason = withOffers(found, reader.error());
     const bool unclaimed = reason.kind == ErrorKind::notRecognised || reason.kind == ErrorKind::refused;
     if (unclaimed && !found.named)
         report.skipped = reason.message;
     else
         failed(reason, report);
+}
+
+// Whether the mapping that was chosen reads a file: always one that is named, else one that is left over and fits.
+bool Importer::isMapped(const FoundFile& found, const Result<const Reader*>& reader) const {
+    if (!m_options.mapping) return false;
+    if (!reader && reader.error().kind != ErrorKind::notRecognised) return found.named && isRefused(reader.error());
+    if (found.named) return true;
+    return !reader && fitsFile(*m_options.mapping, found.path, m_options.stop);
+}
+
+// A saved mapping for the same columns is offered, never taken by itself.
+Error Importer::withOffers(const FoundFile& found, Error unclaimed) const {
+    if (unclaimed.kind != ErrorKind::notRecognised || m_options.mapping) return unclaimed;
+    for (const Mapping& saved : m_options.savedMappings)
+        if (fitsFile(saved, found.path, m_options.stop)) {
+            unclaimed.message += fmt::format(" The saved mapping \"{}\" fits its columns.", saved.name);
+            unclaimed.hint = fmt::format("Name the file and give --mapping '{}' to read it so.", saved.name);
+            break;
+        }
+    return unclaimed;
 }
 
 bool Importer::isReadWith(const FoundFile& found, FileReport& report) const {
@@ -157,11 +192,8 @@ bool Importer::isReadWith(const FoundFile& found, FileReport& report) const {
 
 // Hashing before reading is needed only where a file of the same size is in already, or was read beside one.
 bool Importer::isKnown(const FoundFile& found, std::uint64_t bytes, FileIdentity& identity, FileReport& report) {
-    const auto size = static_cast<std::int64_t>(bytes);
-    auto candidates = m_connection.prepare(
-        "SELECT sha256, NULL FROM files WHERE bytes = ?1 UNION ALL "
-        "SELECT s.sha256, f.path FROM siblings AS s JOIN files AS f ON f.id = s.file WHERE s.bytes = ?1");
-    for (candidates.with(size); candidates.next();) {
+    m_memory.refresh();
+    for (const ImportMemory::Known& known : m_memory.ofSize(bytes)) {
         if (identity.sha256.empty()) {
             auto sha256 = sha256OfFile(found.path, m_options.stop);
             if (!sha256) {
@@ -170,9 +202,8 @@ bool Importer::isKnown(const FoundFile& found, std::uint64_t bytes, FileIdentity
             }
             identity.sha256 = report.sha256 = *sha256;
         }
-        if (candidates.text(0) != identity.sha256) continue;
-        const auto owner = candidates.maybeText(1);
-        report.skipped = owner ? "read with " + fileName(*owner) : "already imported";
+        if (known.sha256 != identity.sha256) continue;
+        report.skipped = known.owner ? "read with " + fileName(*known.owner) : "already imported";
         return true;
     }
     auto read = m_connection.check();
@@ -182,14 +213,16 @@ bool Importer::isKnown(const FoundFile& found, std::uint64_t bytes, FileIdentity
 
 void Importer::store(const FoundFile& found, FileIdentity identity, const Reader& reader, FileReport& report) {
     identity.reader = reader.id;
-    if (!m_known) m_known = readCandidates(m_connection, Medians::with);
     Transaction transaction(m_connection);
+    // Another process may have read the same file while this one waited for its turn.
+    if (isKnown(found, identity.bytes, identity, report)) return;
     auto stored = storeInside(found, identity, reader, report);
     const auto done = stored ? transaction.commit() : Result<void>(Unexpected{stored.error()});
     if (done) {
         m_reportOf[identity.path] = m_report.files.size() - 1;
-        return settle(std::move(*stored), report);
+        return settle(std::move(*stored), identity, report);
     }
+    if (report.id) m_memory.forgetGrouping();  // read whole, so its sources were placed
     clear(report);
     failed(done.error(), report);
 }
@@ -204,8 +237,11 @@ void Importer::failed(const Error& error, FileReport& report) {
 }
 
 // What the commit has made true, in the memory of this import.
-void Importer::settle(Stored stored, const FileReport& report) {
-    m_known->insert(m_known->end(), stored.sources.begin(), stored.sources.end());
+void Importer::settle(Stored stored, const FileIdentity& identity, const FileReport& report) {
+    m_memory.add(identity.bytes, {report.sha256, std::nullopt});
+    m_memory.add(identity.path, {*report.id, report.sha256, report.rows});
+    for (const auto& [bytes, sha256] : stored.read) m_memory.add(bytes, {sha256, report.path});
+    if (stored.removed) m_memory.forgetFiles();
     m_report.offered.insert(m_report.offered.end(), stored.offered.begin(), stored.offered.end());
     for (const std::string& sibling : stored.siblings) {
         m_readWith[sibling] = fileName(report.path);
@@ -216,7 +252,7 @@ void Importer::settle(Stored stored, const FileReport& report) {
         other.skipped = "read with " + fileName(report.path);
         m_reportOf.erase(place);
     }
-    m_bytesInLog += stored.bytes;
+    m_bytesInLog += identity.bytes;
     if (m_bytesInLog > bytesToKeepInLog) checkpoint();
 }
 
@@ -224,21 +260,49 @@ Result<Importer::Stored> Importer::storeInside(const FoundFile& found, const Fil
                                                const Reader& reader, FileReport& report) {
     FileImport file;
     file.reader = &reader;
+    file.mapping = m_options.mapping ? &*m_options.mapping : nullptr;
     file.identity = identity;
     file.addContext = [&](ReadOutcome& outcome) { addContext(found, outcome); };
     file.progress = [&](std::uint64_t bytes) { tell(found.path, std::min(bytes, identity.bytes)); };
     file.stop = m_options.stop;
+    const auto old = m_options.keepBoth ? std::nullopt : m_memory.at(identity.path);
+    m_memory.grouper();  // before the new sources are among those that it reads
     auto imported = importFile(m_connection, file, report);
     if (!imported) return Unexpected{imported.error()};
-    Stored stored{std::move(imported->sources), {}, {}, identity.bytes};
+    Stored stored;
     for (const std::string& sibling : imported->siblings) stored.siblings.push_back(absolutePath(sibling));
-    keepSiblings(stored.siblings, *report.id);
-    auto grouped = groupSources(readGrouping(m_connection), *m_known, stored.sources);
-    writeGrouping(m_connection, grouped.grouping);
-    stored.offered = std::move(grouped.offered);
+    keepSiblings(*report.id, stored);
+    if (old)
+        replace(*old, imported->sources, report, stored);
+    else
+        group(imported->sources, {}, stored);
     writeLog(m_connection, "plumbline", importedText(report));
     if (auto written = m_connection.check(); !written) return Unexpected{written.error()};
     return stored;
+}
+
+/// `places` are those of an older version of the file; empty: where they fit.
+void Importer::group(const std::vector<GroupingCandidate>& sources, const std::vector<ConfigurationId>& places,
+                     Stored& stored) {
+    SourceGrouper& grouper = m_memory.grouper();
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        auto place = places.empty() ? grouper.place(sources[i]) : grouper.placeIn(places[i], sources[i]);
+        if (!place) continue;
+        m_memory.write(*place, sources[i].id);
+        stored.offered.insert(stored.offered.end(), place->offered.begin(), place->offered.end());
+    }
+}
+
+// The new version comes first, so that its configuration is never empty in between and keeps what was said of it.
+void Importer::replace(const ImportMemory::KnownFile& old, const std::vector<GroupingCandidate>& sources,
+                       FileReport& report, Stored& stored) {
+    SourceGrouper& grouper = m_memory.grouper();
+    const auto places = inheritedPlaces(m_connection, grouper, old.id, sources);
+    if (places.empty()) leaveGrouping(old.id);
+    group(sources, places, stored);
+    leaveGrouping(old.id);
+    report.replaced = replaceFile(m_connection, old, *report.id, report.sha256);
+    stored.removed = true;
 }
 
 void Importer::addContext(const FoundFile& found, ReadOutcome& outcome) {
@@ -253,24 +317,37 @@ void Importer::addFacts(const std::string& contextPath, ReadOutcome& outcome) {
         outcome.diagnostics.push_back({"context-file", known->second.error().text()});
         return;
     }
-    for (const std::string& word : known->second->unknownWords)
-        outcome.diagnostics.push_back({"context-word", fmt::format("{}: {}", contextPath, word)});
+    for (const std::string& remark : known->second->remarks)
+        outcome.diagnostics.push_back({"context-word", fmt::format("{}: {}.", contextPath, remark)});
     for (SourceInfo& source : outcome.sources) applyContext(source, *known->second);
 }
 
-void Importer::keepSiblings(const std::vector<std::string>& siblings, FileId owner) {
+void Importer::keepSiblings(FileId owner, Stored& stored) {
     auto insert = m_connection.prepare("INSERT INTO siblings (file, path, sha256, bytes) VALUES (?, ?, ?, ?)");
-    for (const std::string& sibling : siblings) {
+    for (const std::string& sibling : stored.siblings) {
         const auto sha256 = sha256OfFile(sibling, m_options.stop);
         std::error_code failure;
         const auto bytes = fs::file_size(sibling, failure);
-        if (sha256 && !failure)
+        if (sha256 && !failure) {
             insert.runWith(static_cast<std::int64_t>(owner), sibling, *sha256, static_cast<std::int64_t>(bytes));
+            stored.read.emplace_back(bytes, *sha256);
+        }
         // A summary that came before the rows it sums up was read as a result of its own. A failure to take it out
         // sticks to the connection and ends the transaction.
-        if (const auto read = m_reportOf.find(sibling); read != m_reportOf.end())
-            deleteFile(m_connection, *m_report.files[read->second].id);
+        const auto read = m_reportOf.find(sibling);
+        if (read == m_reportOf.end()) continue;
+        const FileId summary = *m_report.files[read->second].id;
+        leaveGrouping(summary);
+        deleteFile(m_connection, summary);
+        stored.removed = true;
     }
+}
+
+/// In memory; the tables follow when the file is deleted.
+void Importer::leaveGrouping(FileId file) {
+    auto source = m_connection.prepare("SELECT id FROM sources WHERE file = ?");
+    for (source.with(static_cast<std::int64_t>(file)); source.next();)
+        m_memory.grouper().remove(SourceId(source.integer(0)));
 }
 
 // Between files and not inside a commit, so that a cancel can cut it short; what stays in the log is not lost.

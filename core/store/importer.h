@@ -9,6 +9,7 @@
 #include "core/ingest/collect.h"
 #include "core/ingest/context_file.h"
 #include "core/store/import_file.h"
+#include "core/store/import_memory.h"
 #include "core/store/workspace.h"
 
 namespace plumbline {
@@ -29,23 +30,30 @@ private:
     };
     /// What one file's transaction adds, to be remembered once it has been committed.
     struct Stored {
-        std::vector<GroupingCandidate> sources;
         std::vector<OfferedJoin> offered;
-        std::vector<std::string> siblings;  ///< absolute paths
-        std::uint64_t bytes = 0;
+        std::vector<std::string> siblings;                        ///< absolute paths
+        std::vector<std::pair<std::uint64_t, std::string>> read;  ///< of the siblings: bytes and SHA-256
+        bool removed = false;                                     ///< a file that was in is in no more
     };
     void readAll(const std::vector<FoundFile>& found);
     void one(const FoundFile& found, Size size, FileReport& report);
     bool isReadWith(const FoundFile& found, FileReport& report) const;
     bool isKnown(const FoundFile& found, std::uint64_t bytes, FileIdentity& identity, FileReport& report);
+    bool isMapped(const FoundFile& found, const Result<const Reader*>& reader) const;
+    Error withOffers(const FoundFile& found, Error unclaimed) const;
     void store(const FoundFile& found, FileIdentity identity, const Reader& reader, FileReport& report);
     Result<Stored> storeInside(const FoundFile& found, const FileIdentity& identity, const Reader& reader,
                                FileReport& report);
-    void settle(Stored stored, const FileReport& report);
+    void group(const std::vector<GroupingCandidate>& sources, const std::vector<ConfigurationId>& places,
+               Stored& stored);
+    void replace(const ImportMemory::KnownFile& old, const std::vector<GroupingCandidate>& sources, FileReport& report,
+                 Stored& stored);
+    void settle(Stored stored, const FileIdentity& identity, const FileReport& report);
     void failed(const Error& error, FileReport& report);
     void addContext(const FoundFile& found, ReadOutcome& outcome);
     void addFacts(const std::string& contextPath, ReadOutcome& outcome);
-    void keepSiblings(const std::vector<std::string>& siblings, FileId owner);
+    void keepSiblings(FileId owner, Stored& stored);
+    void leaveGrouping(FileId file);
     void checkpoint();
     void tell(const std::string& file, std::uint64_t bytesOfFile, bool fileIn = false);
 
@@ -59,7 +67,7 @@ private:
     std::map<std::string, Result<HeaderFacts>> m_contexts;
     std::map<std::string, std::string> m_readWith;  ///< absolute path of a sibling: name of the file it belongs to
     std::map<std::string, std::size_t> m_reportOf;  ///< absolute path: position in the report, of what this import read
-    std::optional<std::vector<GroupingCandidate>> m_known;
+    ImportMemory m_memory;
 };
 
 /// Takes a file, its rows and its place in the grouping out, inside the open transaction; a failure sticks to the

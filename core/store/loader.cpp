@@ -60,46 +60,105 @@ private:
     Belt& m_belt;
 };
 
-using RunIndices = std::unordered_map<std::int64_t, RunIndex>;
+/// The hashes of prompts' blocks, walked beside the requests; both are in order of the request's id.
+class BlocksBeside {
+public:
+    explicit BlocksBeside(Connection& connection)
+        : m_blocks(connection.prepare("SELECT request, hashes FROM blocks ORDER BY request")),
+          m_hasRow(m_blocks.next()) {}
 
-RunIndices addSources(Connection& connection, DatasetBuilder& builder) {
+    void of(std::int64_t request, Row& row) {
+        row.blocks.clear();
+        while (m_hasRow && m_blocks.integer(0) < request) m_hasRow = m_blocks.next();
+        if (m_hasRow && m_blocks.integer(0) == request) takeBlocks(m_blocks.blob(1), row.blocks);
+    }
+
+private:
+    Statement m_blocks;
+    bool m_hasRow;
+};
+
+/// Where the rows of a run go: its position among the runs, or that of its set among the traffic.
+struct Home {
+    std::size_t position = 0;
+    bool isTraffic = false;
+};
+struct Homes {
+    std::unordered_map<std::int64_t, Home> ofRun;  ///< by the run's id
+    std::vector<TrafficSet> traffic;
+};
+
+void addTrafficSource(const StoredSource& source, std::size_t file, Homes& homes) {
+    for (const std::int64_t run : source.runs) homes.ofRun[run] = {homes.traffic.size(), true};
+    TrafficSet& set = homes.traffic.emplace_back();
+    set.file = file;
+    set.blockTokens = source.info.blockTokens;
+}
+
+void append(TrafficSet& set, const Row& row) {
+    set.start.push_back(row.start);
+    set.promptTokens.push_back(row.promptTokens);
+    set.outputTokens.push_back(row.outputTokens);
+    set.status.push_back(row.status);
+    set.blocks.insert(set.blocks.end(), row.blocks.begin(), row.blocks.end());
+    set.blockEnds.push_back(set.blocks.size());
+}
+
+void addTraffic(std::vector<TrafficSet>&& sets, DatasetBuilder& builder) {
+    for (TrafficSet& set : sets) {
+        if (set.blocks.empty()) set.blockEnds.clear();
+        builder.addTraffic(std::move(set));
+    }
+}
+
+Homes addSources(Connection& connection, DatasetBuilder& builder) {
     std::unordered_map<std::int64_t, std::size_t> files;
     for (DataFile& file : readFiles(connection)) {
         const auto id = static_cast<std::int64_t>(file.id);
         files[id] = builder.addFile(std::move(file));
     }
-    RunIndices runs;
+    Homes homes;
     for (StoredSource& source : readSources(connection)) {
+        const std::size_t file = files.at(static_cast<std::int64_t>(source.file));
+        if (source.info.traffic) {
+            addTrafficSource(source, file, homes);
+            continue;
+        }
         Source added;
         added.id = source.id;
-        added.file = files.at(static_cast<std::int64_t>(source.file));
+        added.file = file;
         added.context = std::move(source.info.context);
         added.boundary = source.info.boundary;
         added.warmupRemoved = source.info.warmupRemoved;
         const auto place = builder.addSource(std::move(added));
         for (std::size_t run = 0; run < source.runs.size(); ++run)
-            runs[source.runs[run]] = builder.addRun(place, std::move(source.info.runs[run]));
+            homes.ofRun[source.runs[run]] = {at(builder.addRun(place, std::move(source.info.runs[run]))), false};
     }
-    return runs;
+    return homes;
 }
 
 /// Reads all rows, in order, onto the belt; ends early when the belt is closed. Other failures stick to the connection.
-Result<void> readRows(Connection& connection, const RunIndices& runs, Belt& belt) {
+Result<void> readRows(Connection& connection, const Homes& homes, Belt& belt) {
     const TextReader texts(connection);
     FiguresBeside figures(connection);
+    BlocksBeside blocks(connection);
     auto statement = connection.prepare("SELECT " + requestColumns() + " FROM requests ORDER BY id");
-    auto last = runs.end();
+    auto last = homes.ofRun.end();
     std::unique_ptr<Batch> batch = belt.empty();
     while (batch && statement.next()) {
         const std::int64_t id = statement.integer(0), run = statement.integer(1);
-        if (last == runs.end() || last->first != run) last = runs.find(run);
-        if (last == runs.end())
+        if (last == homes.ofRun.end() || last->first != run) last = homes.ofRun.find(run);
+        if (last == homes.ofRun.end())
             return unexpected(ErrorKind::workspace, "the workspace is damaged: a request belongs to no run.");
         StoredRow& stored = batch->add();
         stored.id = id;
-        stored.run = at(last->second);
+        stored.run = last->second.position;
+        stored.isTraffic = last->second.isTraffic;
         takeRow(statement, texts, stored.row);
-        stored.figures = figures.of(id, stored.row);
+        if (stored.isTraffic)
+            blocks.of(id, stored.row);
+        else
+            stored.figures = figures.of(id, stored.row);
         if (batch->rowCount < rowsPerBatch) continue;
         belt.push(std::move(batch));
         batch = belt.empty();
@@ -108,20 +167,22 @@ Result<void> readRows(Connection& connection, const RunIndices& runs, Belt& belt
     return {};
 }
 
-void build(const Batch& batch, DatasetBuilder& builder) {
+void build(const Batch& batch, DatasetBuilder& builder, std::vector<TrafficSet>& traffic) {
     for (std::size_t place = 0; place < batch.rowCount; ++place) {
         const StoredRow& stored = batch.rows[place];
-        builder.addRow(RunIndex(static_cast<std::uint32_t>(stored.run)), stored.row, stored.figures, stored.id);
+        if (stored.isTraffic)
+            append(traffic[stored.run], stored.row);
+        else
+            builder.addRow(RunIndex(static_cast<std::uint32_t>(stored.run)), stored.row, stored.figures, stored.id);
     }
 }
 
 // SQLite's part and the columns' part take about the same time: each on a thread of its own.
-Result<void> addRows(Connection& connection, DatasetBuilder& builder, const RunIndices& runs,
-                     const std::stop_token& stop) {
+Result<void> addRows(Connection& connection, DatasetBuilder& builder, Homes& homes, const std::stop_token& stop) {
     Belt belt;
     auto reading = std::async(std::launch::async, [&] {
         const BeltEnd end(belt);
-        return readRows(connection, runs, belt);
+        return readRows(connection, homes, belt);
     });
     std::unique_ptr<Batch> batch;
     for (;;) {
@@ -133,7 +194,7 @@ Result<void> addRows(Connection& connection, DatasetBuilder& builder, const RunI
         }
         if (got == Belt::Got::end) return reading.get();
         if (got == Belt::Got::nothingYet) continue;
-        build(*batch, builder);
+        build(*batch, builder, homes.traffic);
         belt.giveBack(std::move(batch));
     }
 }
@@ -144,10 +205,11 @@ Result<std::shared_ptr<const Dataset>> loadDataset(Connection& connection, std::
                                                    const std::stop_token& stop) {
     Transaction reading(connection, Transaction::Kind::read);
     DatasetBuilder builder;
-    const RunIndices runs = addSources(connection, builder);
-    const auto added = addRows(connection, builder, runs, stop);
+    Homes homes = addSources(connection, builder);
+    const auto added = addRows(connection, builder, homes, stop);
     if (auto done = reading.commit(); !done) return Unexpected{done.error()};
     if (!added) return Unexpected{added.error()};
+    addTraffic(std::move(homes.traffic), builder);
     auto gaps = std::make_shared<StoredGaps>(std::move(location));
     auto data = builder.finish(gaps);
     gaps->belongTo(data);

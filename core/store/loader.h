@@ -4,8 +4,8 @@
 #include <memory>
 #include <stop_token>
 
+#include "core/ingest/sqlite.h"
 #include "core/store/location.h"
-#include "core/store/sqlite.h"
 #include "core/trace/dataset.h"
 
 namespace plumbline {

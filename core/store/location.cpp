@@ -98,7 +98,10 @@ std::string stateFolder() {
 }
 
 Location::Location(std::string path, int lock) : m_path(std::move(path)), m_lock(lock) {}
-Location::~Location() { giveUpLock(); }
+// Let go of without a save or a discard, the work stays untitled: its lock file stays, for abandoned() to find it by.
+Location::~Location() {
+    if (m_lock >= 0) ::close(m_lock);
+}
 
 std::string Location::path() const {
     const std::lock_guard guard(m_mutex);

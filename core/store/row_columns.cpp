@@ -280,6 +280,13 @@ void takeGaps(std::span<const std::byte> bytes, std::vector<Nanoseconds>& gaps) 
     if (!gaps.empty()) std::memcpy(gaps.data(), bytes.data(), gaps.size() * sizeof(std::int64_t));
 }
 
+std::span<const std::byte> blockBytes(const std::vector<Key>& blocks) { return std::as_bytes(std::span(blocks)); }
+
+void takeBlocks(std::span<const std::byte> bytes, std::vector<Key>& blocks) {
+    blocks.resize(bytes.size() / sizeof(Key));
+    if (!blocks.empty()) std::memcpy(blocks.data(), bytes.data(), blocks.size() * sizeof(Key));
+}
+
 void putGapFigures(Statement& statement, int place, const DatasetBuilder::GapFigures& figures) {
     statement.put(place, std::int64_t{figures.count});
     for (const Nanoseconds time : {figures.sum, figures.largest, figures.first, figures.median}) {

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/store/sqlite.h"
+#include "core/ingest/sqlite.h"
 #include "core/trace/dataset.h"
 
 namespace plumbline {
@@ -47,6 +47,10 @@ void takeRow(const Statement& statement, const TextReader& texts, Row& row);
 /// Little-endian int64, one a gap, in ns.
 std::span<const std::byte> gapBytes(const std::vector<Nanoseconds>& gaps);
 void takeGaps(std::span<const std::byte> bytes, std::vector<Nanoseconds>& gaps);
+
+/// Hashes of a prompt's blocks: little-endian, 8 bytes each, in order.
+std::span<const std::byte> blockBytes(const std::vector<Key>& blocks);
+void takeBlocks(std::span<const std::byte> bytes, std::vector<Key>& blocks);
 
 // Columns count, sum_ns, largest_ns, first_ns, median_ns, late, tiny of gap_cache, from a place or column on.
 void putGapFigures(Statement& statement, int place, const DatasetBuilder::GapFigures& figures);

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
 #include <fstream>
 
 #include "core/store/schema_version_1.h"
+#include "core/store/schema_version_2.h"
 
 namespace plumbline {
 namespace {
@@ -16,6 +18,7 @@ constexpr int cacheKibibytes = 65'536;
 
 const std::array<Migration, workspaceVersion> allMigrations = {
     [](Connection& connection) { connection.run(schemaVersion1); },
+    [](Connection& connection) { connection.run(schemaVersion2); },
 };
 
 Error newerVersion(const std::string& path, std::int64_t version, std::size_t known) {
@@ -23,6 +26,14 @@ Error newerVersion(const std::string& path, std::int64_t version, std::size_t kn
         ErrorKind::workspace,
         fmt::format("a newer Plumbline wrote this workspace (version {}; this one reads up to {}).", version, known),
         path, "Open it with that Plumbline, or update this one."};
+}
+
+Error olderVersion(const std::string& path, std::int64_t version) {
+    return {ErrorKind::workspace,
+            fmt::format("this workspace is of an older version ({}) and can't be brought up to date here, where it may "
+                        "not be written.",
+                        version),
+            path, "Copy it to a folder of your own and open the copy."};
 }
 
 Error noWorkspace(const std::string& path) {
@@ -60,17 +71,21 @@ Result<void> migrate(Connection& connection, const std::string& path, std::span<
     if (mark != applicationId || version < 1) return Unexpected{noWorkspace(path)};
     const auto last = static_cast<std::int64_t>(steps.size());
     if (version > last) return Unexpected{newerVersion(path, version, steps.size())};
+    if (version < last && connection.readOnly()) return Unexpected{olderVersion(path, version)};
     for (; version < last; ++version) {
         Transaction transaction(connection);
         steps[static_cast<std::size_t>(version)](connection);
         connection.run(fmt::format("PRAGMA user_version = {}", version + 1));
         if (auto done = transaction.commit(); !done) return done;
     }
-    connection.run("PRAGMA journal_mode = WAL");
+    if (!connection.readOnly()) connection.run("PRAGMA journal_mode = WAL");
     return connection.check();
 }
 
 bool hasApplicationId(const std::string& path) {
+    // A pipe would be waited for, and what is read from it is gone.
+    std::error_code failure;
+    if (!std::filesystem::is_regular_file(path, failure)) return false;
     // The database header: its first 16 bytes, and the application_id at byte 68, big-endian.
     // https://www.sqlite.org/fileformat.html
     std::array<char, 72> header{};

@@ -6,12 +6,12 @@
 #include <span>
 #include <string>
 
-#include "core/store/sqlite.h"
+#include "core/ingest/sqlite.h"
 
 namespace plumbline {
 
 inline constexpr std::uint32_t applicationId = 0x506c756d;  ///< "Plum"
-inline constexpr int workspaceVersion = 1;
+inline constexpr int workspaceVersion = 2;
 
 /// Takes a workspace from the version before to the one it stands for, inside one transaction.
 using Migration = std::function<void(Connection&)>;

@@ -1,8 +1,8 @@
 // Settings, grouping and decisions in their tables.
 #pragma once
 
+#include "core/ingest/sqlite.h"
 #include "core/measure/settings.h"
-#include "core/store/sqlite.h"
 
 namespace plumbline {
 

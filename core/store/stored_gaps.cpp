@@ -2,9 +2,9 @@
 
 #include <cassert>
 
+#include "core/ingest/sqlite.h"
 #include "core/store/row_columns.h"
 #include "core/store/schema.h"
-#include "core/store/sqlite.h"
 
 namespace plumbline {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "core/ingest/sqlite.h"
 #include "core/store/catalog.h"
 #include "core/store/changes.h"
 #include "core/store/importer.h"
@@ -12,7 +13,6 @@
 #include "core/store/review_log.h"
 #include "core/store/schema.h"
 #include "core/store/settings_store.h"
-#include "core/store/sqlite.h"
 #include "core/store/workspace_files.h"
 
 namespace plumbline {

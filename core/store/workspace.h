@@ -11,12 +11,21 @@
 #include <vector>
 
 #include "core/ingest/grouping.h"
+#include "core/ingest/mapping.h"
 #include "core/measure/settings.h"
 #include "core/trace/dataset.h"
 #include "core/trace/diagnostic.h"
 #include "core/trace/result.h"
 
 namespace plumbline {
+
+/// The version of a file that an import found changed on disk and put another in the place of.
+struct ReplacedFile {
+    FileId id{};  ///< not in the workspace any more
+    std::uint64_t rows = 0;
+    std::size_t decisionsCarried = 0;  ///< review decisions whose rows were found in the new version
+    std::size_t decisionsLost = 0;     ///< and those whose rows were not: they stay, and speak of no row
+};
 
 /// The fate of one file of an import.
 struct FileReport {
@@ -29,7 +38,10 @@ struct FileReport {
     std::optional<std::string> skipped;  ///< "already imported", "no reader claims it", "read with X"
     std::optional<Error> error;          ///< a named file that cannot be read
     std::optional<FileId> id;
+    std::optional<ReplacedFile> replaced;  ///< the workspace held other content from the same path
 };
+/// "a.jsonl had changed: its 10 rows were replaced by 11."; empty where nothing was replaced.
+std::string replacedText(const FileReport& report);
 
 struct ImportReport {
     std::vector<FileReport> files;
@@ -49,8 +61,14 @@ struct ImportProgress {
 
 struct ImportOptions {
     std::optional<std::string> contextFile;  ///< --context
+    /// --mapping: reads the files that are named, and in folders those that no reader claims and whose columns fit.
+    std::optional<Mapping> mapping;
+    std::vector<Mapping> savedMappings;  ///< offered in the words for a file that no reader claims
     std::function<void(const ImportProgress&)> progress;
     std::stop_token stop;
+    /// A file that has changed since it was read from the same path is kept in both versions; else the new one takes
+    /// the old one's place, and its decisions as far as their rows are found again.
+    bool keepBoth = false;
 };
 
 /// A line of the review log or of the list of changes.

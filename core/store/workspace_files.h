@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/store/sqlite.h"
+#include "core/ingest/sqlite.h"
 
 namespace plumbline {
 

@@ -1,4 +1,6 @@
 // Each file's fate: in, skipped, rejected, cancelled; whatever the order and however often.
+#include <sys/stat.h>
+
 #include <QTest>
 #include <filesystem>
 #include <set>
@@ -111,6 +113,135 @@ private slots:
     void sameSizeOtherContentIsRead() {
         const auto report = import({write("a", "fake\nrow 0 0 100 5\n"), write("b", "fake\nrow 0 0 200 5\n")});
         QCOMPARE(report.imported(), 2U);
+    }
+
+    void changedFileTakesTheOldOnesPlace_data() {
+        QTest::addColumn<bool>("keepBoth");
+        QTest::newRow("replaced") << false;
+        QTest::newRow("kept in both versions") << true;
+    }
+    void changedFileTakesTheOldOnesPlace() {
+        QFETCH(bool, keepBoth);
+        const auto file = write("a", fake::oneRun(10)), other = write("b", fake::oneRun(3, "other"));
+        const auto first = import({file, other});
+        write("a", fake::oneRun(11));
+        ImportOptions options;
+        options.keepBoth = keepBoth;
+        const auto again = import({file, other}, options);
+        QVERIFY(again.files[0].id && again.files[1].skipped);
+        QCOMPARE(again.files[0].replaced.has_value(), !keepBoth);
+        QCOMPARE(ask(m_workspace, "SELECT count(*) FROM files"), keepBoth ? 3 : 2);
+        QCOMPARE(ask(m_workspace, "SELECT count(*) FROM requests"), keepBoth ? 24 : 14);
+        QCOMPARE(ask(m_workspace, "SELECT count(*) FROM configurations"), 2);
+        QCOMPARE(ask(m_workspace, "SELECT count(*) FROM sources WHERE id NOT IN (SELECT source FROM members)"), 0);
+        if (keepBoth) return;
+        QVERIFY(again.files[0].replaced->id == *first.files[0].id);
+        QCOMPARE(replacedText(again.files[0]), std::string("a had changed: its 10 rows were replaced by 11."));
+        auto workspace = Workspace::open(m_workspace);
+        QVERIFY(workspace->log().back().text.find("its 10 rows were replaced by 11") != std::string::npos);
+        QVERIFY(import({file}).files[0].skipped);  // and is then what is in
+    }
+
+    void aVersionThatCannotBeReadReplacesNothing() {
+        const auto file = write("a", fake::oneRun(10));
+        import({file});
+        const auto before = counts(m_workspace);
+        write("a", fake::oneRun(11) + "broken\n");
+        const auto again = import({file});
+        QVERIFY(again.files[0].error && !again.files[0].replaced);
+        QCOMPARE(counts(m_workspace), before);
+    }
+
+    // A name, an edit and a typed load belong to the configuration; decisions to rows, which may have moved.
+    void whatAPersonDidIsCarriedOver() {
+        auto& set = fake::setRows();
+        const auto row = [](const char* id, int start) {
+            Row made;
+            made.id = id;
+            made.start = Nanoseconds(start);
+            return made;
+        };
+        set = {{row("r0", 0), row("r1", 10), row("r2", 20), row("", 30)}, {0, 0, 0, 0}, 1};
+        for (std::size_t i = 0; i < set.rows.size(); ++i) set.rows[i].record = i;
+        const auto file = write("a", "set 1\n");
+        import({file});
+        std::string before;
+        {
+            auto workspace = Workspace::open(m_workspace);
+            Settings settings = *workspace->settings();
+            before = workspace->imports()[0].sha256;
+            auto grouping = std::make_shared<Grouping>(*settings.grouping);
+            const ConfigurationId configuration = grouping->configurations[0].id;
+            grouping->configurations[0].name = "mine";
+            grouping->typedLoads[{grouping->configurations[0].sources[0], 0}] = {LoadKind::concurrency, 7};
+            settings.grouping = grouping;
+            settings.edits[configuration]["engine"] = "\"e\"";
+            auto decisions = std::make_shared<std::vector<Decision>>();
+            for (const std::uint64_t record : {0U, 1U, 2U}) {
+                Decision& decision = decisions->emplace_back();
+                decision.fileSha256 = before;
+                decision.record = record;
+                decision.kind = DecisionKind::exclude;
+            }
+            settings.decisions = decisions;
+            QVERIFY(workspace->save(settings, *workspace->settings(), "me"));
+        }
+        // r0 stays, a row comes before r1, r2 is gone.
+        set.rows = {row("r0", 0), row("new", 5), row("r1", 10)};
+        set.runs = {0, 0, 0};
+        for (std::size_t i = 0; i < set.rows.size(); ++i) set.rows[i].record = i;
+        write("a", "set 2\n");
+        const auto again = import({file});
+        QVERIFY(again.files[0].replaced);
+        QCOMPARE(again.files[0].replaced->decisionsCarried, 2U);
+        QCOMPARE(again.files[0].replaced->decisionsLost, 1U);
+        auto workspace = Workspace::open(m_workspace);
+        const Settings settings = *workspace->settings();
+        QCOMPARE(settings.grouping->configurations.size(), 1U);
+        QVERIFY(settings.grouping->configurations[0].name == "mine");
+        QCOMPARE(settings.grouping->typedLoads.size(), 1U);
+        QVERIFY(settings.grouping->typedLoads.begin()->first.first == settings.grouping->configurations[0].sources[0]);
+        QCOMPARE(settings.edits.size(), 1U);
+        QCOMPARE(settings.decisions->size(), 3U);
+        const std::string now = again.files[0].sha256;
+        QVERIFY((*settings.decisions)[0].fileSha256 == now && (*settings.decisions)[0].record == 0);
+        QVERIFY((*settings.decisions)[1].fileSha256 == now && (*settings.decisions)[1].record == 2);
+        QVERIFY((*settings.decisions)[2].fileSha256 == before && (*settings.decisions)[2].record == 2);
+    }
+
+    void theSameFileByTwoAtOnce() {
+        const auto file = write("a", fake::oneRun(5) + "wait 300\n");
+        ImportReport one, two;
+        {
+            std::jthread first([&] { one = import({file}); });
+            std::jthread second([&] { two = import({file}); });
+        }
+        QVERIFY(!one.files[0].error && !two.files[0].error);
+        QCOMPARE(one.imported() + two.imported(), 1U);
+        const FileReport& later = one.files[0].id ? two.files[0] : one.files[0];
+        QCOMPARE(later.skipped.value_or(""), std::string("already imported"));
+        QCOMPARE(ask(m_workspace, "SELECT count(*) FROM requests"), 5);
+    }
+
+    void aFileThatGrowsMeanwhileIsSaid() {
+        const auto file = write("a", fake::oneRun(5) + "wait 400\n");
+        ImportReport report;
+        {
+            std::jthread reading([&] { report = import({file}); });
+            std::this_thread::sleep_for(std::chrono::milliseconds(150));
+            write("a", fake::oneRun(6) + "wait 400\n");
+        }
+        QCOMPARE(report.files[0].diagnostics.size(), 1U);
+        QCOMPARE(report.files[0].diagnostics[0].id, std::string("changed-while-read"));
+        QVERIFY(import({write("b", fake::oneRun(7))}).files[0].diagnostics.empty());
+    }
+
+    void pipesAreNotWaitedFor() {
+        const auto pipe = m_folder->path("pipe");
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        QVERIFY(!Workspace::isWorkspace(pipe));
+        const auto report = import({pipe});
+        QVERIFY(report.files[0].error && report.files[0].error->message.find("a pipe") != std::string::npos);
     }
 
     void unclaimedFiles() {

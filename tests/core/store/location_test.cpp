@@ -130,6 +130,9 @@ private slots:
             path = workspace->path();
         }
         QCOMPARE(Workspace::abandoned(), std::vector<std::string>{path});
+        const auto again = Workspace::open(path);
+        QVERIFY(again);
+        QVERIFY(again->untitled());  // not a file of somebody's own that is named so
     }
 
     void newestFirst() {

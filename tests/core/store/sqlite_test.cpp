@@ -1,4 +1,4 @@
-#include "core/store/sqlite.h"
+#include "core/ingest/sqlite.h"
 
 #include <QTest>
 
@@ -142,7 +142,7 @@ private slots:
         QVERIFY(db);
         QVERIFY(hasApplicationId(path));  // in the file itself, while the connection is open
         QCOMPARE(db->number("PRAGMA application_id"), 0x506c756d);
-        QCOMPARE(db->number("PRAGMA user_version"), 1);
+        QCOMPARE(db->number("PRAGMA user_version"), workspaceVersion);
         QCOMPARE(db->number("PRAGMA foreign_keys"), 1);
         Statement mode = db->prepare("PRAGMA journal_mode");
         QVERIFY(mode.next());
@@ -159,7 +159,7 @@ private slots:
         }
         const auto opened = openWorkspaceFile(path);
         QVERIFY(!opened);
-        QVERIFY(opened.error().message.find("version 7; this one reads up to 1") != std::string::npos);
+        QVERIFY(opened.error().message.find("version 7; this one reads up to 2") != std::string::npos);
     }
 
     void migrationsRunOnceEachInOrder() {
@@ -168,12 +168,13 @@ private slots:
         QVERIFY(db);
         const std::vector<Migration> steps = {
             [](Connection&) { QFAIL("version 1 is there already"); },
-            [](Connection& connection) { connection.run("CREATE TABLE second (a); INSERT INTO second VALUES (2)"); },
-            [](Connection& connection) { connection.run("UPDATE second SET a = a + 1"); }};
+            [](Connection&) { QFAIL("version 2 is there already"); },
+            [](Connection& connection) { connection.run("CREATE TABLE third (a); INSERT INTO third VALUES (2)"); },
+            [](Connection& connection) { connection.run("UPDATE third SET a = a + 1"); }};
         QVERIFY(migrate(*db, path, steps));
-        QCOMPARE(db->number("PRAGMA user_version"), 3);
+        QCOMPARE(db->number("PRAGMA user_version"), 4);
         QVERIFY(migrate(*db, path, steps));
-        QCOMPARE(db->number("SELECT a FROM second"), 3);
+        QCOMPARE(db->number("SELECT a FROM third"), 3);
     }
 
     void migrationThatFailsLeavesTheVersionBefore() {
@@ -181,9 +182,10 @@ private slots:
         auto db = makeWorkspaceFile(path);
         QVERIFY(db);
         const std::vector<Migration> steps = {
-            [](Connection&) {}, [](Connection& connection) { connection.run("CREATE TABLE half (a); nonsense"); }};
+            [](Connection&) {}, [](Connection&) {},
+            [](Connection& connection) { connection.run("CREATE TABLE half (a); nonsense"); }};
         QVERIFY(!migrate(*db, path, steps));
-        QCOMPARE(db->number("PRAGMA user_version"), 1);
+        QCOMPARE(db->number("PRAGMA user_version"), 2);
         QCOMPARE(db->number("SELECT count(*) FROM sqlite_schema WHERE name = 'half'"), 0);
     }
 };

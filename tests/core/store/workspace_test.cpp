@@ -1,8 +1,11 @@
 // The workspace as a whole: made, reopened, copied, and queried by people.
+#include <unistd.h>
+
 #include <QTest>
 #include <filesystem>
 #include <fstream>
 
+#include "core/store/schema.h"
 #include "core/store/workspace_files.h"
 #include "tests/core/store/fake_reader.h"
 
@@ -16,6 +19,7 @@ class WorkspaceTest : public QObject {
 
     std::string made(const std::string& name, int rows = 4) const {
         const auto path = m_folder->path(name);
+        fs::create_directories(fs::path(path).parent_path());
         auto workspace = Workspace::create(path);
         fake::import(path, {m_folder->write(name + ".in", fake::oneRun(rows) + "bad luck\n")});
         return path;
@@ -49,6 +53,25 @@ private slots:
         QVERIFY(!Workspace::isWorkspace(m_folder->write("a.json", "{}")));
         QVERIFY(!Workspace::isWorkspace(m_folder->path("missing")));
         QVERIFY(!Workspace::isWorkspace(m_folder->path("")));
+    }
+
+    // Whoever may write everywhere is not kept from it by a mode: there the connection is asked for by its mode alone.
+    void whereNothingCanBeWrittenItIsRead() {
+        const auto path = made("a folder/w #1%.plumb");
+        auto connection = Connection::open(path, Connection::Mode::immutable);
+        QVERIFY(connection);
+        QVERIFY(connection->readOnly());
+        QVERIFY(migrate(*connection, path));
+        QCOMPARE(connection->number("SELECT count(*) FROM requests"), 4);
+        connection->run("DELETE FROM requests");
+        QVERIFY(!connection->check());
+        QVERIFY(!Connection::open(path, Connection::Mode::readWrite)->readOnly());
+        if (::getuid() == 0) return;
+        fs::permissions(m_folder->path("a folder"), fs::perms::owner_read | fs::perms::owner_exec);
+        const auto workspace = Workspace::open(path);
+        const bool loads = workspace && workspace->load();
+        fs::permissions(m_folder->path("a folder"), fs::perms::owner_all);
+        QVERIFY(loads);
     }
 
     void emptyWorkspaceLoads() {
