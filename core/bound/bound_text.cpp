@@ -1,11 +1,12 @@
 // What a person types and what a context holds, to the bound's inputs and back.
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/bound/bound.h"
+#include "core/bound/catalog_bound.h"
 
 namespace plumbline {
 namespace {
@@ -53,20 +54,68 @@ Result<void> readGroups(const Json& object, std::vector<WeightGroup>& groups) {
     return {};
 }
 
-Result<void> readNumbers(const Json& object, BoundInputs& inputs) {
-    for (auto [key, into] : {std::pair{"bandwidth_bytes_per_s", &inputs.bandwidth},
-                             {"batch", &inputs.batch},
-                             {"replicas", &inputs.replicas},
-                             {"accept", &inputs.accept}}) {
-        if (Result<void> fine = readNumber(object, key, *into); !fine) return fine;
-    }
-    for (auto [key, into] : {std::pair{"kv_bytes_per_token", &inputs.kvBytesPerToken},
-                             {"context", &inputs.context},
-                             {"measured", &inputs.measured}}) {
-        if (Result<void> fine = readNumber(object, key, *into); !fine) return fine;
-    }
+/// A text of the object; null and a missing key leave `into` as it is.
+Result<void> readText(const Json& object, const char* key, std::string& into) {
+    const auto found = object.find(key);
+    if (found == object.end() || found->is_null()) return {};
+    if (!found->is_string()) return badBound(fmt::format("\"{}\" is not a text.", key));
+    into = found->get<std::string>();
     return {};
 }
+
+/// Keys of the numbers that both forms have, with where each goes.
+template <class Form>
+auto numbersOf(Form& form) {
+    return std::array{std::pair{"kv_bytes_per_token", &form.kvBytesPerToken}, std::pair{"context", &form.context},
+                      std::pair{"measured", &form.measured}, std::pair{"math", &form.math},
+                      std::pair{"practical", &form.practical}};
+}
+
+/// A key, its place and the value that is meant where it is not there.
+template <class Inputs>
+auto defaultedOf(Inputs& inputs) {
+    return std::array{std::tuple{"batch", &inputs.batch, 1.0},
+                      std::tuple{"replicas", &inputs.replicas, 1.0},
+                      std::tuple{"accept", &inputs.accept, 1.0},
+                      std::tuple{"draft", &inputs.draft, 0.0},
+                      std::tuple{"r_kv", &inputs.rKv, 1.0},
+                      std::tuple{"r_attn", &inputs.rAttn, 1.0},
+                      std::tuple{"draft_bytes", &inputs.draftBytes, 0.0}};
+}
+
+template <class Form>
+auto textsOf(Form& form) {
+    return std::array{std::pair{"model", &form.model}, std::pair{"accelerator", &form.accelerator},
+                      std::pair{"weights", &form.weights}, std::pair{"kv_format", &form.kvFormat}};
+}
+
+template <class Form>
+Result<void> readNumbers(const Json& object, Form& form) {
+    if (Result<void> fine = readNumber(object, "bandwidth_bytes_per_s", form.bandwidth); !fine) return fine;
+    for (auto [key, into, absent] : defaultedOf(form))
+        if (Result<void> fine = readNumber(object, key, *into); !fine) return fine;
+    for (auto [key, into] : numbersOf(form))
+        if (Result<void> fine = readNumber(object, key, *into); !fine) return fine;
+    return {};
+}
+
+Result<BoundInputs> readTyped(const Json& object) {
+    BoundInputs inputs;
+    if (Result<void> fine = readGroups(object, inputs.groups); !fine) return Unexpected{fine.error()};
+    if (Result<void> fine = readNumbers(object, inputs); !fine) return Unexpected{fine.error()};
+    return inputs;
+}
+
+Result<CatalogBound> readCatalogForm(const Json& object) {
+    CatalogBound form;
+    for (auto [key, into] : textsOf(form))
+        if (Result<void> fine = readText(object, key, *into); !fine) return Unexpected{fine.error()};
+    if (Result<void> fine = readNumber(object, "count", form.count); !fine) return Unexpected{fine.error()};
+    if (Result<void> fine = readNumbers(object, form); !fine) return Unexpected{fine.error()};
+    return form;
+}
+
+std::string compact(const Json& object) { return object.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 }  // namespace
 
@@ -87,11 +136,18 @@ Result<WeightGroup> parseWeightGroup(std::string_view text) {
 
 Result<BoundInputs> parseBoundJson(std::string_view json) {
     const Json object = Json::parse(json, nullptr, false);
+    return object.is_object() ? readTyped(object) : badBound("This is no JSON object.");
+}
+
+Result<BoundStatement> parseBoundStatement(std::string_view json) {
+    const Json object = Json::parse(json, nullptr, false);
     if (!object.is_object()) return badBound("This is no JSON object.");
-    BoundInputs inputs;
-    if (Result<void> fine = readGroups(object, inputs.groups); !fine) return Unexpected{fine.error()};
-    if (Result<void> fine = readNumbers(object, inputs); !fine) return Unexpected{fine.error()};
-    return inputs;
+    if (object.contains("groups")) {
+        auto typed = readTyped(object);
+        return typed ? Result<BoundStatement>(*std::move(typed)) : Unexpected{typed.error()};
+    }
+    auto form = readCatalogForm(object);
+    return form ? Result<BoundStatement>(*std::move(form)) : Unexpected{form.error()};
 }
 
 std::string boundJson(const BoundInputs& inputs) {
@@ -100,13 +156,24 @@ std::string boundJson(const BoundInputs& inputs) {
     for (const WeightGroup& group : inputs.groups)
         out["groups"].push_back(Json::array({group.name, group.params, group.bytesPerParam}));
     out["bandwidth_bytes_per_s"] = inputs.bandwidth;
-    if (inputs.kvBytesPerToken) out["kv_bytes_per_token"] = *inputs.kvBytesPerToken;
-    if (inputs.context) out["context"] = *inputs.context;
-    if (inputs.replicas != 1) out["replicas"] = inputs.replicas;
-    if (inputs.accept != 1) out["accept"] = inputs.accept;
-    if (inputs.batch != 1) out["batch"] = inputs.batch;
-    if (inputs.measured) out["measured"] = *inputs.measured;
-    return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+    for (auto [key, value] : numbersOf(inputs))
+        if (*value) out[key] = **value;
+    for (auto [key, value, absent] : defaultedOf(inputs))
+        if (*value != absent) out[key] = *value;
+    return compact(out);
+}
+
+std::string boundJson(const CatalogBound& form) {
+    Json out = Json::object();
+    for (auto [key, text] : textsOf(form))
+        if (!text->empty()) out[key] = *text;
+    if (form.count) out["count"] = *form.count;
+    if (form.bandwidth) out["bandwidth_bytes_per_s"] = *form.bandwidth;
+    for (auto [key, value, absent] : defaultedOf(form))
+        if (*value) out[key] = **value;
+    for (auto [key, value] : numbersOf(form))
+        if (*value) out[key] = **value;
+    return compact(out);
 }
 
 }  // namespace plumbline
