@@ -70,8 +70,15 @@ std::vector<Point> cdf(const Dataset& data, const Settings& settings, const Figu
     SortedValues values(data, *prepared, masks);
     const auto sorted = values.of(runs, metric);
     if (sorted.empty()) return {};
-    return pointsAt(sorted.size(), ranksOf(sorted.size(), maxPoints),
+    // Rows at infinity hold the curve below 1: it ends at the share that was attained.
+    return pointsAt(sorted.size() + figured.of(metric).infinite, ranksOf(sorted.size(), maxPoints),
                     [&sorted](std::size_t rank) { return sorted[rank]; });
+}
+
+std::vector<Point> cdf(std::span<const double> sorted, std::size_t maxPoints) {
+    if (sorted.empty()) return {};
+    return pointsAt(sorted.size(), ranksOf(sorted.size(), maxPoints),
+                    [sorted](std::size_t rank) { return sorted[rank]; });
 }
 
 }  // namespace plumbline

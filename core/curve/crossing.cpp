@@ -16,21 +16,43 @@ std::string quantityText(const Slo& slo) { return fmt::format("{} {}", entry(slo
 
 std::string bracketText(const Slo& slo, const ConfigurationFigures& configuration, const Crossing& crossing) {
     const bool isRate = configuration.levels[crossing.lower].load.kind == LoadKind::requestRate;
-    std::string out = fmt::format("crosses {} between {} and {}{}, at {}", text(slo), crossing.between->first,
-                                  crossing.between->second, isRate ? " requests/s" : "", shown(*crossing.load));
+    std::string out = fmt::format("crosses {} between {} and {}{}", text(slo), crossing.between->first,
+                                  crossing.between->second, isRate ? " requests/s" : "");
+    if (!crossing.load) {
+        const bool atUpper = notAttained(configuration.levels[crossing.upper], quantityOf(slo.metric, slo.statistic));
+        return out + fmt::format("; where between them is not known: {} is not attained at {}", quantityText(slo),
+                                 atUpper ? crossing.between->second : crossing.between->first);
+    }
+    out += fmt::format(", at {}", shown(*crossing.load));
     if (crossing.systemOutputRate) out += fmt::format(" and {} tokens/s", shown(*crossing.systemOutputRate));
     return out;
 }
 
-/// First or last level on the line that has the value.
+/// Whether a level can be held to the limit: it has the value, or is known not to attain it.
+bool isJudged(const LevelFigures& level, const Slo& slo) {
+    const Quantity quantity = quantityOf(slo.metric, slo.statistic);
+    return value(level, quantity) || notAttained(level, quantity);
+}
+
+/// First or last level on the line that can be held to the limit.
 const LevelFigures* valued(const ConfigurationFigures& configuration, const Slo& slo, bool last) {
     const LevelFigures* found = nullptr;
     for (const std::size_t level : configuration.line) {
-        if (!value(configuration.levels[level], quantityOf(slo.metric, slo.statistic))) continue;
+        if (!isJudged(configuration.levels[level], slo)) continue;
         found = &configuration.levels[level];
         if (!last) break;
     }
     return found;
+}
+
+/// "; nothing to judge at 4 and 8": loads on the line that have no such value. Empty: all have it.
+std::string passedOver(const ConfigurationFigures& configuration, const Slo& slo) {
+    std::string loads;
+    for (const std::size_t level : configuration.line) {
+        if (isJudged(configuration.levels[level], slo)) continue;
+        loads += (loads.empty() ? "" : ", ") + text(configuration.levels[level].load);
+    }
+    return loads.empty() ? loads : "; nothing to judge at " + loads;
 }
 
 std::string withheldText(const Slo& slo, const ConfigurationFigures& configuration) {
@@ -45,7 +67,7 @@ std::string withheldText(const Slo& slo, const ConfigurationFigures& configurati
 
 std::optional<double> atCrossing(const ConfigurationFigures& configuration, const Crossing& crossing,
                                  const Quantity& quantity) {
-    if (crossing.state != CrossingState::crossed) return std::nullopt;
+    if (crossing.state != CrossingState::crossed || !crossing.load) return std::nullopt;
     const auto low = value(configuration.levels[crossing.lower], quantity);
     const auto high = value(configuration.levels[crossing.upper], quantity);
     if (!low || !high) return std::nullopt;
@@ -69,6 +91,7 @@ std::string text(const Slo& slo, const ConfigurationFigures& configuration, cons
         case CrossingState::withheld:
             return withheldText(slo, configuration);
     }
+    out += passedOver(configuration, slo);
     return crossing.monotonic ? out : out + "; the limit is passed more than once";
 }
 

@@ -28,6 +28,9 @@ struct Point {
 std::vector<Point> cdf(const Dataset& data, const Settings& settings, const Figures& figures, std::size_t configuration,
                        std::size_t level, RowMetric metric, std::size_t maxPoints = 400, std::stop_token stop = {});
 
+/// The same of any values, sorted ascending; empty for none.
+std::vector<Point> cdf(std::span<const double> sorted, std::size_t maxPoints = 400);
+
 /// First, min, max and last of each of `columns` pixel columns over [x0, x1], plus one neighbour each side; the points
 /// are sorted by x. Few points come back as they are; extremes and order are kept.
 std::vector<Point> decimate(std::span<const Point> points, double x0, double x1, std::size_t columns,

@@ -112,6 +112,8 @@ Figures figures(const Dataset& data, const Settings& settings, std::stop_token s
     if (out.stopped) return out;
     gather(data, settings, plans, work, out);
     for (const RunTally& run : sums.runs) out.excludedRows += run.rows.excluded;
+    out.decisionsMissing = sums.decisionsMissing;
+    out.decisionsAmbiguous = sums.decisionsAmbiguous;
     out.verdicts = std::make_shared<const std::vector<Verdict>>(std::move(sums.verdicts));
     out.places = std::make_shared<const std::vector<Place>>(std::move(sums.places));
     return out;

@@ -20,7 +20,7 @@ struct Crossing {
     std::size_t slo = 0;  ///< position in Settings::slos
     CrossingState state = CrossingState::withheld;
     std::optional<std::pair<double, double>> between;  ///< loads of the bracket
-    std::optional<double> load;
+    std::optional<double> load;  ///< none where the quantity is not attained at one end: the bracket alone is known
     std::optional<double> systemOutputRate;
     double fraction = 0;               ///< of the way from the lower load to the upper
     std::size_t lower = 0, upper = 0;  ///< positions in levels
@@ -51,6 +51,7 @@ struct Figures {
     bool withItl = false;  ///< ITL percentiles are in (they need the gaps)
     bool stopped = false;  ///< the stop was asked for; nothing else in here counts
     std::size_t totalRows = 0, excludedRows = 0;
+    std::size_t decisionsMissing = 0, decisionsAmbiguous = 0;  ///< review decisions that find no row, or several
 };
 
 enum class Itl : std::uint8_t { include, leaveOut };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -67,12 +68,15 @@ struct Valued {
     double value = 0;
 };
 
-/// Levels on the line that have the quantity.
+/// Levels on the line that have the quantity; one that is not attained is infinite.
 std::vector<Valued> valuesOn(const std::vector<LevelFigures>& levels, const std::vector<std::size_t>& line,
                              const Quantity& quantity) {
     std::vector<Valued> out;
-    for (const std::size_t level : line)
-        if (const auto known = value(levels[level], quantity)) out.push_back({level, *known});
+    for (const std::size_t level : line) {
+        const auto known = value(levels[level], quantity);
+        if (known || notAttained(levels[level], quantity))
+            out.push_back({level, known.value_or(std::numeric_limits<double>::infinity())});
+    }
     return out;
 }
 
@@ -84,6 +88,7 @@ void place(const std::vector<LevelFigures>& levels, const Slo& slo, const Valued
     crossing.lower = lower.level;
     crossing.upper = upper.level;
     crossing.between = {from, to};
+    if (!std::isfinite(lower.value) || !std::isfinite(upper.value)) return;  // the bracket is all that can be told
     crossing.fraction = (slo.limit - lower.value) / (upper.value - lower.value);
     crossing.load = from + crossing.fraction * (to - from);
     const auto low = levels[lower.level].systemOutputRate, high = levels[upper.level].systemOutputRate;

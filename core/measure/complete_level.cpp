@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/measure/bound_context.h"
 #include "core/measure/measure_level.h"
 #include "core/measure/quantiles.h"
 
@@ -32,30 +33,13 @@ void addRunDistributions(const MeasureInput& input, const LevelPlan& plan, Sorte
     }
 }
 
-BoundSide side(std::optional<double> measured, double nominal, double ceiling) {
-    BoundSide out{measured, nominal, ceiling, std::nullopt};
-    if (measured && nominal > 0) out.fraction = *measured / nominal;
-    return out;
-}
-
-/// Sequences decoding together: in flight; of a summary, the concurrency that was asked for.
-std::optional<double> batchOf(const LevelFigures& level) {
-    if (level.inFlight || !level.summaryOnly) return level.inFlight;
-    return level.load.kind == LoadKind::concurrency ? std::optional(level.load.value) : std::nullopt;
-}
-
 }  // namespace
 
 LevelContext levelContext(const Context& context) {
     LevelContext out;
     const auto count = numberFact(context, "accelerator_count");
     if (count && *count > 0) out.accelerators = count;
-    const auto json = factText(context, "bound");
-    if (!json) {
-        out.noBound = "the context states no inputs of a bound";
-        return out;
-    }
-    auto inputs = parseBoundJson(*json);
+    auto inputs = boundOf(context);
     if (inputs)
         out.bound = std::move(inputs).value();
     else
@@ -84,38 +68,17 @@ void addLittlesLaw(LevelFigures& level) {
         law.tokensPerRequest = *level.systemOutputRate * *latency / level.load.value;
 }
 
-void addBound(const LevelContext& context, std::optional<double> userMeasured, LevelFigures& level) {
-    const auto batch = batchOf(level);
-    if (!context.bound || !batch) {
-        level.withheld["bound"] =
-            context.bound ? "the batch is unknown: no requests in flight are known" : context.noBound;
-        return;
-    }
-    BoundInputs inputs = *context.bound;
-    inputs.batch = *batch;
-    inputs.measured = userMeasured;
-    const auto worked = bound(inputs);
-    if (!worked) {
-        level.withheld["bound"] = worked.error().text();
-        return;
-    }
-    BoundFigures figures;
-    figures.batch = batch;
-    figures.user = side(userMeasured, worked->nominal.user, worked->ceiling.user);
-    figures.aggregate = side(level.systemOutputRate, worked->nominal.aggregate, worked->ceiling.aggregate);
-    figures.working = worked->working;
-    level.bound = std::move(figures);
-}
-
 void completeLevel(const MeasureInput& input, const LevelPlan& plan, const LevelContext& context, SortedValues& values,
                    LevelFigures& level) {
+    const Distribution& ttft = level.of(RowMetric::ttft);
     level.rows.ttftWithheld =
-        level.rows.measured() - std::min(level.rows.measured(), level.of(RowMetric::ttft).n.value_or(0));
+        level.rows.measured() - std::min(level.rows.measured(), ttft.n.value_or(0) - ttft.infinite);
     addRunDistributions(input, plan, values, level);
     addLittlesLaw(level);
     addPerAccelerator(context, level);
     level.goodput = goodputOf(input, plan);
-    addBound(context, medianSpeed(values.of(plan.runs, RowMetric::tpot), input.settings.measure.percentile), level);
+    addBound(context, decodeBatch(input, plan),
+             medianSpeed(values.of(plan.runs, RowMetric::tpot), input.settings.measure.percentile), level);
     explainWithheld(input.settings, level);
 }
 

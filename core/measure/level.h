@@ -22,7 +22,8 @@ inline constexpr std::array<double, 7> standardQuantiles{0.25, 0.50, 0.75, 0.90,
 
 /// Distribution of a row metric over a level, in s or tokens/s. A summary-only level has the reported values and no n.
 struct Distribution {
-    std::optional<std::size_t> n;
+    std::optional<std::size_t> n;  ///< the infinite ones included
+    std::size_t infinite = 0;      ///< failed rows that count as infinitely slow (MeasureSettings::failedAsInfinite)
     std::optional<double> mean, low, high;  ///< low, high: the extremes
     std::array<std::optional<double>, standardQuantiles.size()> quantiles{};
     std::vector<std::pair<double, double>> more;  ///< further quantiles that an SLO asks for: p, value
@@ -66,9 +67,13 @@ struct BoundSide {
     std::optional<double> measured, nominal, ceiling, fraction;
 };
 struct BoundFigures {
-    std::optional<double> batch;
+    std::optional<double> batch;    ///< sequences decoding together, over all copies
+    std::string batchBasis;         ///< "in flight between first token and end", ...
+    std::optional<double> context;  ///< cached tokens per sequence; nothing: weights alone are counted
+    double replicas = 1;
     BoundSide user, aggregate;
-    std::vector<std::string> working;  ///< line by line, as on paper
+    std::optional<double> aloneCeiling;  ///< tokens/s of one sequence alone, without a cache: no row can have more
+    std::vector<std::string> working;    ///< line by line, as on paper
 };
 
 /// One run of a level, drawn as a faint point where there are several.

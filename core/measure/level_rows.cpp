@@ -44,10 +44,63 @@ Windows windowsOf(const MeasureInput& input, const LevelPlan& plan) {
     return windows;
 }
 
-std::string basisText(const Windows& windows, bool trimmed) {
+/// What the rule of MSER-5 came to over a level's runs.
+struct AutoWarmups {
+    Nanoseconds least = Nanoseconds::max(), most{0};
+    std::size_t runs = 0, atEdge = 0, tooFew = 0;
+};
+
+AutoWarmups autoWarmups(const MeasureInput& input, const LevelPlan& plan) {
+    AutoWarmups out;
+    for (const std::uint32_t run : plan.runs) {
+        if (input.tally.runs[run].window.basis != WindowBasis::starts) continue;
+        const AutoWarmup& rule = input.data.prepared->runs[run].warmup;
+        ++out.runs;
+        out.atEdge += rule.outcome == AutoWarmup::Outcome::atEdge ? 1 : 0;
+        out.tooFew += rule.outcome == AutoWarmup::Outcome::tooFew ? 1 : 0;
+        out.least = std::min(out.least, rule.cut);
+        out.most = std::max(out.most, rule.cut);
+    }
+    return out;
+}
+
+/// " + warm-up of 1 to 2.5 s (MSER-5 on TTFT)"; empty where it cuts nothing.
+std::string autoText(const AutoWarmups& warmups) {
+    if (warmups.most == Nanoseconds(0)) return {};
+    const std::string from = warmups.least < warmups.most ? fmt::format("{:.6g} to ", seconds(warmups.least)) : "";
+    return fmt::format(" + warm-up of {}{:.6g} s (MSER-5 on TTFT)", from, seconds(warmups.most));
+}
+
+/// "; MSER-5 on TTFT cuts nothing in 1 of 2 runs: ...": why a run stays as it is.
+std::string autoNotes(const AutoWarmups& warmups) {
+    std::string out;
+    const auto add = [&](std::size_t count, std::string_view why) {
+        if (count == 0) return;
+        const std::string where = warmups.runs > 1 ? fmt::format(" in {} of {} runs", count, warmups.runs) : "";
+        out += fmt::format("; MSER-5 on TTFT cuts nothing{}: {}", where, why);
+    };
+    add(warmups.atEdge, "its best cut lies at the edge of the half that is searched, and is not trusted");
+    add(warmups.tooFew, "fewer than 50 rows know a TTFT");
+    if (out.empty() && warmups.most == Nanoseconds(0)) out = "; MSER-5 on TTFT finds no warm-up to cut";
+    return out;
+}
+
+/// What was cut off W, and by which rule.
+std::string basisText(const MeasureInput& input, const LevelPlan& plan, const Windows& windows) {
     if (windows.ofStarts && windows.ofDuration) return "first start to last end, and the harness's duration";
     if (windows.ofDuration) return "the harness's duration";
-    return trimmed ? "first start + warm-up to last end - cool-down" : "first start to last end";
+    const MeasureSettings& settings = input.settings.measure;
+    std::string begin, end, notes;
+    if (settings.warmupAuto) {
+        const AutoWarmups warmups = autoWarmups(input, plan);
+        begin = autoText(warmups);
+        notes = autoNotes(warmups);
+    } else if (settings.warmup > Nanoseconds(0)) {
+        begin = fmt::format(" + warm-up of {:.6g} s (by hand)", seconds(settings.warmup));
+    }
+    if (settings.cooldown > Nanoseconds(0))
+        end = fmt::format(" - cool-down of {:.6g} s (by hand)", seconds(settings.cooldown));
+    return fmt::format("first start{} to last end{}{}", begin, end, notes);
 }
 
 std::string inFlightText(const Windows& windows) {
@@ -82,7 +135,9 @@ void addRates(const RunTally& sums, const Windows& windows, LevelFigures& level)
     level.inFlightBasis = inFlightText(windows);
     if (windows.ofStarts && !windows.ofDuration)
         level.littlesLaw.inFlightBetweenStarts = ratio(sums.openBetweenStarts, sums.betweenStarts);
-    level.systemOutputRateAtLeast = sums.tokenRows < sums.requests;
+    level.systemOutputRateAtLeast = sums.tokenRows < sums.requests || sums.unplaced > 0;
+    if (sums.unplaced > 0)
+        level.windowBasis += fmt::format("; {} measured rows have no start time and are in no rate", sums.unplaced);
     if (sums.requests > 0 && sums.tokenRows == 0) {
         level.withheld["system_output_tokens_per_s"] =
             fmt::format("output tokens unknown in all {} rows", sums.requests);
@@ -119,9 +174,13 @@ LevelFigures levelOfRows(const MeasureInput& input, const LevelPlan& plan) {
     level.errorRate = ratio(static_cast<std::int64_t>(sums.rows.failed()),
                             static_cast<std::int64_t>(sums.rows.sent() - sums.rows.deliberatelyCancelled));
     const Windows windows = windowsOf(input, plan);
-    const MeasureSettings& settings = input.settings.measure;
-    level.windowBasis = basisText(windows, settings.warmup > Nanoseconds(0) || settings.cooldown > Nanoseconds(0));
-    windows.missing.empty() ? addRates(sums, windows, level) : withhold(level, windows.missing);
+    if (windows.missing.empty()) level.windowBasis = basisText(input, plan, windows);
+    if (!windows.missing.empty())
+        withhold(level, windows.missing);
+    else if (level.rows.sent() == 0)
+        withhold(level, "no row is in the statistics");
+    else
+        addRates(sums, windows, level);
     addTokens(sums, level);
     level.tokensPerChunk = ratio(sums.chunkedTokens, sums.chunks);
     level.ratePostFirstContent = static_cast<std::size_t>(sums.streamedRates);

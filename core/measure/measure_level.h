@@ -21,6 +21,12 @@ struct LevelContext {
 };
 LevelContext levelContext(const Context& context);
 
+/// The batch of a level's bound and how it was told.
+struct DecodeBatch {
+    std::optional<double> sequences;
+    std::string basis;
+};
+
 /// Which runs are measured together, in the order of runs.
 struct LevelPlan {
     Load load;
@@ -51,7 +57,11 @@ std::optional<Goodput> goodputOf(const MeasureInput& input, const LevelPlan& pla
 LevelFigures levelOfSummary(const Dataset& data, const LevelPlan& plan, const LevelContext& context);
 
 // Parts that both kinds of level share.
-void addBound(const LevelContext& context, std::optional<double> userMeasured, LevelFigures& level);
+/// The bound at this batch and the level's mean context, or the reason why there is none.
+void addBound(const LevelContext& context, const DecodeBatch& batch, std::optional<double> userMeasured,
+              LevelFigures& level);
+/// Time-weighted over W, between first token and end.
+DecodeBatch decodeBatch(const MeasureInput& input, const LevelPlan& plan);
 void addPerAccelerator(const LevelContext& context, LevelFigures& level);
 /// tokens per request = system rate x mean e2e / declared concurrency; declared where the load is a concurrency.
 void addLittlesLaw(LevelFigures& level);

@@ -114,6 +114,20 @@ const MetricEntry& entry(const Quantity& quantity) {
     return quantity.ofRows ? entry(quantity.row) : entry(quantity.level);
 }
 
+bool isLatency(RowMetric metric) {
+    switch (metric) {
+        case RowMetric::ttft:
+        case RowMetric::ttfc:
+        case RowMetric::ttfb:
+        case RowMetric::tpot:
+        case RowMetric::e2e:
+        case RowMetric::e2eFromScheduled:
+            return true;
+        default:
+            return false;
+    }
+}
+
 std::optional<RowMetric> parseRowMetric(std::string_view key) {
     for (std::size_t i = 0; i < rowMetricCount; ++i)
         if (rowEntries[i].key == key) return static_cast<RowMetric>(i);
@@ -160,6 +174,10 @@ std::string withheldReason(const LevelFigures& level, const Quantity& quantity) 
         if (dot == std::string::npos) return {};
         path.resize(dot);
     }
+}
+
+bool notAttained(const LevelFigures& level, const Quantity& quantity) {
+    return quantity.ofRows && level.of(quantity.row).infinite > 0 && !value(level, quantity);
 }
 
 std::span<const Quantity> offeredQuantities() { return offered; }

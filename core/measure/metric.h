@@ -45,6 +45,8 @@ struct MetricEntry {
 };
 const MetricEntry& entry(RowMetric metric);
 const MetricEntry& entry(LevelMetric metric);
+/// A time that a request which fails never reaches: TTFT, times to first content and byte, TPOT, e2e of both kinds.
+bool isLatency(RowMetric metric);
 std::optional<RowMetric> parseRowMetric(std::string_view key);
 
 /// mean, or the quantile p in (0, 1).
@@ -78,6 +80,9 @@ std::string keyPath(const Quantity& quantity);
 std::optional<double> value(const LevelFigures& level, const Quantity& quantity);
 /// Why it is withheld; empty when it is not, or no reason is known.
 std::string withheldReason(const LevelFigures& level, const Quantity& quantity);
+/// Withheld because failed rows count as infinitely slow and the statistic lies on one: it is missed, not unknown. Of
+/// a quantile that nothing asked for, it cannot be told.
+bool notAttained(const LevelFigures& level, const Quantity& quantity);
 /// What a user may put on an axis or into a table, in the order of the table above.
 std::span<const Quantity> offeredQuantities();
 

@@ -86,6 +86,9 @@ Described describe(const Nameable& configuration) {
         if (key.starts_with("note.") || key == "bound" || value.empty() || value == "null") continue;
         out.emplace(key, wordsFor(key, value));
     }
+    // What it was called where it was exported: not its own name, but what people know it by.
+    if (const auto group = plainFact(configuration.context, "note.group"); group && !group->empty())
+        out.emplace("name", wordsFor("name", *group));
     if (!configuration.boundary.first.empty()) out.emplace(boundaryKey, "first token: " + configuration.boundary.first);
     if (std::string text = lengths(configuration); !text.empty()) out.emplace(lengthsKey, std::move(text));
     return out;

@@ -8,6 +8,11 @@ namespace plumbline {
 
 namespace {
 
+bool sameId(const Dataset& data, std::size_t row, const Decision& decision) {
+    return decision.id == data.strings[data.rows.id[row]];
+}
+
+/// By file SHA-256 and record. What names a file that is here, but another id there, names no row.
 class Finder {
 public:
     explicit Finder(const Dataset& data) : m_data(data) {
@@ -20,18 +25,23 @@ public:
 
     bool hasFile(const Decision& decision) const { return m_fileOf.contains(decision.fileSha256); }
 
-    void byRecord(const Decision& decision, std::vector<RowIndex>& found) const {
+    std::vector<RowIndex> byRecord(const Decision& decision) const {
+        std::vector<RowIndex> found;
         for (const std::size_t file : m_fileOf.at(decision.fileSha256))
-            for (const std::size_t run : m_runsOf[file]) inRun(m_data.runs[run], decision.record, found);
+            for (const std::size_t run : m_runsOf[file]) inRun(m_data.runs[run], decision, found);
+        return found;
     }
 
 private:
     // Rows of a run are in order of record.
-    void inRun(const Run& run, std::uint64_t record, std::vector<RowIndex>& found) const {
+    void inRun(const Run& run, const Decision& decision, std::vector<RowIndex>& found) const {
         const auto first = m_data.rows.record.begin() + run.firstRow;
-        const auto [low, high] = std::equal_range(first, first + run.rowCount, record);
-        for (auto place = low; place != high; ++place)
-            found.push_back(RowIndex(static_cast<std::uint32_t>(place - m_data.rows.record.begin())));
+        const auto [low, high] = std::equal_range(first, first + run.rowCount, decision.record);
+        for (auto place = low; place != high; ++place) {
+            const auto row = static_cast<std::size_t>(place - m_data.rows.record.begin());
+            const std::string& id = m_data.strings[m_data.rows.id[row]];
+            if (decision.id.empty() || id.empty() || id == decision.id) found.push_back(RowIndex(row));
+        }
     }
 
     const Dataset& m_data;
@@ -39,56 +49,80 @@ private:
     std::vector<std::vector<std::size_t>> m_runsOf;
 };
 
-/// One pass over the starts for all decisions whose file is not here.
-void byIdAndStart(const Dataset& data, const std::vector<const Decision*>& decisions, std::vector<RowIndex>& found) {
+using Wanted = std::vector<const Decision*>;
+
+/// One pass over the starts for all decisions whose file is not here: rows by decision.
+std::map<const Decision*, std::vector<RowIndex>> byIdAndStart(const Dataset& data, const Wanted& decisions) {
+    std::map<const Decision*, std::vector<RowIndex>> found;
     std::multimap<Nanoseconds, const Decision*> wanted;
     for (const Decision* decision : decisions)
         if (isKnown(decision->start)) wanted.emplace(decision->start, decision);
-    if (wanted.empty()) return;
+    if (wanted.empty()) return found;
     const Nanoseconds low = wanted.begin()->first, high = wanted.rbegin()->first;
     for (std::size_t row = 0; row < data.rows.size(); ++row) {
         const Nanoseconds start = data.rows.start[row];
         if (start < low || start > high) continue;
         const auto [first, last] = wanted.equal_range(start);
-        const auto same = [&](const auto& each) { return each.second->id == data.strings[data.rows.id[row]]; };
-        if (std::any_of(first, last, same)) found.push_back(RowIndex(static_cast<std::uint32_t>(row)));
+        for (auto each = first; each != last; ++each)
+            if (sameId(data, row, *each->second)) found[each->second].push_back(RowIndex(row));
+    }
+    return found;
+}
+
+/// A decision is on one row: what fits several is on none of them, and is counted.
+void take(const Decision& decision, const std::vector<RowIndex>& rows, FoundRows& out) {
+    if (rows.size() != 1) {
+        ++(rows.empty() ? out.missing : out.ambiguous);
+    } else if (decision.kind == DecisionKind::exclude) {
+        out.excluded.push_back(rows.front());
     }
 }
 
-}  // namespace
+bool fitsOneRow(const Dataset& data, const Decision& decision) {
+    std::size_t fitting = 0;
+    for (std::size_t row = 0; row < data.rows.size() && fitting < 2; ++row)
+        if (data.rows.start[row] == decision.start && sameId(data, row, decision)) ++fitting;
+    return fitting == 1;
+}
 
-std::vector<RowIndex> excludedRows(const Dataset& data, const Settings& settings) {
-    std::vector<RowIndex> found;
-    if (!settings.decisions || settings.decisions->empty()) return found;
-    const Finder finder(data);
-    std::vector<const Decision*> elsewhere;
-    for (const Decision& decision : *settings.decisions) {
-        if (decision.kind != DecisionKind::exclude) continue;
-        if (finder.hasFile(decision))
-            finder.byRecord(decision, found);
-        else
-            elsewhere.push_back(&decision);
+/// Whether a decision is on this row, without looking at others as long as it need not.
+bool isOn(const Dataset& data, std::size_t row, const Decision& decision) {
+    const auto hasSha = [&decision](const DataFile& file) { return file.sha256 == decision.fileSha256; };
+    const DataFile& own = data.files[data.sources[data.runs[at(data.rows.run[row])].source].file];
+    if (!decision.fileSha256.empty() && hasSha(own)) {
+        const bool unnamed = decision.id.empty() || data.strings[data.rows.id[row]].empty();
+        return decision.record == data.rows.record[row] && (unnamed || sameId(data, row, decision));
     }
-    byIdAndStart(data, elsewhere, found);
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
-    return found;
+    if (!isKnown(decision.start) || decision.start != data.rows.start[row] || !sameId(data, row, decision))
+        return false;
+    const bool isHere = !decision.fileSha256.empty() && std::any_of(data.files.begin(), data.files.end(), hasSha);
+    return !isHere && fitsOneRow(data, decision);
 }
 
 bool isExcluded(const Dataset& data, const Settings& settings, RowIndex row) {
     if (!settings.decisions) return false;
-    const std::string& sha256 = data.files[data.sources[data.runs[at(data.rows.run[at(row)])].source].file].sha256;
-    const auto names = [&](const Decision& decision) {
-        if (!decision.fileSha256.empty() && decision.fileSha256 == sha256)
-            return decision.record == data.rows.record[at(row)];
-        const auto same = [&decision](const DataFile& file) { return file.sha256 == decision.fileSha256; };
-        const bool isHere = !decision.fileSha256.empty() && std::any_of(data.files.begin(), data.files.end(), same);
-        return !isHere && isKnown(decision.start) && decision.start == data.rows.start[at(row)] &&
-               decision.id == data.strings[data.rows.id[at(row)]];
-    };
     return std::any_of(settings.decisions->begin(), settings.decisions->end(), [&](const Decision& decision) {
-        return decision.kind == DecisionKind::exclude && names(decision);
+        return decision.kind == DecisionKind::exclude && isOn(data, at(row), decision);
     });
+}
+
+}  // namespace
+
+FoundRows findRows(const Dataset& data, const Settings& settings) {
+    FoundRows out;
+    if (!settings.decisions || settings.decisions->empty()) return out;
+    const Finder finder(data);
+    Wanted elsewhere;
+    for (const Decision& decision : *settings.decisions)
+        finder.hasFile(decision) ? take(decision, finder.byRecord(decision), out) : elsewhere.push_back(&decision);
+    const auto found = byIdAndStart(data, elsewhere);
+    for (const Decision* decision : elsewhere) {
+        const auto rows = found.find(decision);
+        take(*decision, rows == found.end() ? std::vector<RowIndex>() : rows->second, out);
+    }
+    std::sort(out.excluded.begin(), out.excluded.end());
+    out.excluded.erase(std::unique(out.excluded.begin(), out.excluded.end()), out.excluded.end());
+    return out;
 }
 
 Place placeOf(const Dataset& data, const Settings& settings, RowIndex row) {
@@ -106,7 +140,7 @@ std::vector<Place> places(const Dataset& data, const Settings& settings) {
         for (std::size_t row = info.firstRow; row < std::size_t{info.firstRow} + info.rowCount; ++row)
             out[row] = placeOf(data.rows.phase[row], data.rows.start[row], window);
     }
-    for (const RowIndex row : excludedRows(data, settings)) out[at(row)] = Place::excluded;
+    for (const RowIndex row : findRows(data, settings).excluded) out[at(row)] = Place::excluded;
     return out;
 }
 

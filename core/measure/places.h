@@ -8,9 +8,13 @@
 
 namespace plumbline {
 
-/// Rows that decisions exclude, ascending. A decision finds its rows by file SHA-256 and record, and where that
-/// file is not here, by id and start.
-std::vector<RowIndex> excludedRows(const Dataset& data, const Settings& settings);
+/// What the decisions found. A decision finds its row by file SHA-256 and record, and where that file is not here, by
+/// id and start; it is on one row, so that one which finds none, or several, has no effect and is counted.
+struct FoundRows {
+    std::vector<RowIndex> excluded;  ///< ascending
+    std::size_t missing = 0, ambiguous = 0;
+};
+FoundRows findRows(const Dataset& data, const Settings& settings);
 
 /// Place of one row that no decision excludes.
 inline Place placeOf(Phase phase, Nanoseconds start, const Window& window) {

@@ -14,9 +14,13 @@ bool sameContent(const std::shared_ptr<const T>& a, const std::shared_ptr<const 
 
 }  // namespace
 
+PercentileRule percentileRule(const MeasureSettings& settings, RowMetric metric) {
+    return settings.failedAsInfinite && isLatency(metric) ? PercentileRule::nearest : settings.percentile;
+}
+
 bool operator==(const Settings& a, const Settings& b) {
     return a.measure == b.measure && a.slos == b.slos && a.edits == b.edits && a.hidden == b.hidden &&
-           sameContent(a.grouping, b.grouping) && sameContent(a.decisions, b.decisions);
+           a.thresholds == b.thresholds && sameContent(a.grouping, b.grouping) && sameContent(a.decisions, b.decisions);
 }
 
 }  // namespace plumbline

@@ -26,10 +26,15 @@ struct MeasureSettings {
     IntervalEnd intervalEnd = IntervalEnd::end;
     double maxRate = 10'000;  ///< tokens/s; the rate-ceiling rule
     Nanoseconds warmup{0};
+    bool warmupAuto = false;  ///< MSER-5 on TTFT cuts each run's beginning, and `warmup` is not looked at
     Nanoseconds cooldown{0};
     PercentileRule percentile = PercentileRule::linear;
+    bool failedAsInfinite = false;  ///< a failed row is infinitely slow in latency percentiles, which take nearest rank
     bool operator==(const MeasureSettings&) const = default;
 };
+
+/// The rule in force for a metric: nearest rank for latencies once failed rows stand among them at infinity.
+PercentileRule percentileRule(const MeasureSettings& settings, RowMetric metric);
 
 enum class Comparison : std::uint8_t { less, lessOrEqual, greater, greaterOrEqual };
 
@@ -87,7 +92,9 @@ struct Settings {
     std::shared_ptr<const Grouping> grouping;                ///< never null once loaded
     std::shared_ptr<const std::vector<Decision>> decisions;  ///< at most one a row; null: none
     ContextEdits edits;
-    std::vector<ConfigurationId> hidden;                           ///< unchecked in the tree: measured, not drawn
+    std::vector<ConfigurationId> hidden;  ///< unchecked in the tree: measured, not drawn
+    /// A person's own thresholds of findings and of suspicious rules, by id, in the unit of the registry's entry.
+    std::map<std::string, double, std::less<>> thresholds;
     friend bool operator==(const Settings& a, const Settings& b);  ///< by content
 };
 

@@ -45,8 +45,10 @@ Json measureJson(const MeasureSettings& measure) {
             {"interval_end", measure.intervalEnd == IntervalEnd::end ? "end" : "last-text"},
             {"max_rate", measure.maxRate},
             {"warmup_ns", measure.warmup.count()},
+            {"warmup_auto", measure.warmupAuto},
             {"cooldown_ns", measure.cooldown.count()},
-            {"percentile", wordOf(measure.percentile)}};
+            {"percentile", wordOf(measure.percentile)},
+            {"failed_as_infinite", measure.failedAsInfinite}};
 }
 
 // What a document does not say keeps its default: an older version knew fewer settings.
@@ -69,7 +71,9 @@ MeasureSettings parseMeasure(const Json& object) {
     take(object, "short_as_buffered", measure.shortAsBuffered);
     take(object, "max_rate", measure.maxRate);
     takeTime(object, "warmup_ns", measure.warmup);
+    take(object, "warmup_auto", measure.warmupAuto);
     takeTime(object, "cooldown_ns", measure.cooldown);
+    take(object, "failed_as_infinite", measure.failedAsInfinite);
     measure.intervalEnd = intervalEnd(object.value("interval_end", "end"));
     measure.percentile = percentileRule(object.value("percentile", "linear"));
     return measure;
@@ -120,6 +124,8 @@ Settings parseDocument(const Json& document) {
     if (document.contains("edits")) settings.edits = parseEdits(document["edits"]);
     if (document.contains("hidden"))
         for (const Json& id : document["hidden"]) settings.hidden.push_back(ConfigurationId(id.get<std::int64_t>()));
+    if (document.contains("thresholds"))
+        for (const auto& [id, value] : document["thresholds"].items()) settings.thresholds[id] = value.get<double>();
     return settings;
 }
 
@@ -130,11 +136,9 @@ std::string settingsJson(const Settings& settings) {
     for (const Slo& slo : settings.slos) slos.push_back(text(slo));
     Json hidden = Json::array();
     for (const ConfigurationId id : settings.hidden) hidden.push_back(static_cast<std::int64_t>(id));
-    const Json document = {{"shape", shape},
-                           {"measure", measureJson(settings.measure)},
-                           {"slos", slos},
-                           {"edits", editsJson(settings.edits)},
-                           {"hidden", hidden}};
+    const Json document = {{"shape", shape},   {"measure", measureJson(settings.measure)},
+                           {"slos", slos},     {"edits", editsJson(settings.edits)},
+                           {"hidden", hidden}, {"thresholds", settings.thresholds}};
     return document.dump();
 }
 

@@ -32,7 +32,7 @@ std::optional<int> exponentOf(std::string_view unit, RowMetric metric) {
     if (metric == RowMetric::rate) return unit.empty() || unit == "tokens/s" ? std::optional(0) : std::nullopt;
     if (unit == "s") return 0;
     if (unit == "ms") return -3;
-    if (unit == "us") return -6;
+    if (unit == "us" || unit == "\u00b5s" || unit == "\u03bcs") return -6;  // micro sign, small mu
     return std::nullopt;
 }
 
@@ -55,6 +55,23 @@ std::optional<Comparison> takeOperator(std::string_view& rest) {
         take(rest, each.word.size());
         return each.op;
     }
+    return std::nullopt;
+}
+
+std::string lowerCase(std::string_view word) {
+    std::string out(word);
+    for (char& each : out)
+        if (each >= 'A' && each <= 'Z') each = static_cast<char>(each - 'A' + 'a');
+    return out;
+}
+
+/// What stands where a number belongs and is none: "-1s", "nan s", nothing.
+std::optional<std::string> noNumber(std::string_view rest) {
+    if (rest.empty()) return "The limit is missing.";
+    if (rest.front() == '-') return fmt::format("A limit is above 0, and '{}' is not.", rest);
+    const std::string word = lowerCase(rest.substr(0, rest.find_first_of(blanks)));
+    if (word.starts_with("nan") || word.starts_with("inf"))
+        return fmt::format("A limit is a number, and '{}' is none.", rest);
     return std::nullopt;
 }
 
@@ -83,7 +100,7 @@ Result<Slo> withLimit(Slo slo, std::string_view number, std::string_view unit) {
     const auto limit = parseScaled(number, *exponent);
     if (!limit || *limit <= 0) return wrong(fmt::format("'{}' is no limit above 0.", number));
     slo.limit = *limit;
-    slo.unit = slo.metric == RowMetric::rate ? "" : std::string(unit);
+    slo.unit = slo.metric == RowMetric::rate ? "" : *exponent == -6 ? "us" : std::string(unit);
     return slo;
 }
 
@@ -94,16 +111,17 @@ Result<Slo> parseSlo(std::string_view text) {
     skipBlanks(rest);
     Slo slo;
     const std::string_view metric = takeWord(rest);
-    const auto known = parseRowMetric(metric);
+    const auto known = parseRowMetric(lowerCase(metric));
     if (!known) return wrong(fmt::format("'{}' is no metric of a request.", metric));
     slo.metric = *known;
     const std::string_view word = takeWord(rest);
-    const auto statistic = parseStatistic(word);
+    const auto statistic = parseStatistic(lowerCase(word));
     if (!statistic) return wrong(fmt::format("'{}' is no statistic: mean, p50, p99, p99.9.", word));
     slo.statistic = *statistic;
     const auto op = takeOperator(rest);
     if (!op) return wrong(fmt::format("'{}' has no <, <=, > or >= after its statistic.", text));
     slo.op = *op;
+    if (const auto why = noNumber(rest)) return wrong(*why);
     const std::string_view number = takeNumber(rest);
     return withLimit(slo, number, rest);
 }

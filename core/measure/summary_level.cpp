@@ -41,6 +41,13 @@ Distribution distribution(const Reported& reported, RowMetric metric) {
     return out;
 }
 
+/// Sequences decoding together: as reported, else the concurrency that was asked for.
+DecodeBatch batchOfSummary(const LevelFigures& level) {
+    if (level.inFlight) return {level.inFlight, "in flight, as reported"};
+    if (level.load.kind == LoadKind::concurrency) return {level.load.value, "the concurrency asked for"};
+    return {};
+}
+
 RunFigures runFigures(std::uint32_t run, const LevelFigures& level) {
     RunFigures figures;
     figures.run = RunIndex(run);
@@ -75,7 +82,7 @@ LevelFigures levelOfSummary(const Dataset& data, const LevelPlan& plan, const Le
     if (isKnown(info.declaredDuration)) level.windowSeconds = seconds(info.declaredDuration);
     addLittlesLaw(level);
     addPerAccelerator(context, level);
-    addBound(context, level.of(RowMetric::rate).at(quantile(0.5)), level);
+    addBound(context, batchOfSummary(level), level.of(RowMetric::rate).at(quantile(0.5)), level);
     level.runs.push_back(runFigures(plan.runs.front(), level));
     explainSummary(level);
     return level;

@@ -1,6 +1,7 @@
 #include "core/measure/tally.h"
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 
 #include "core/measure/guard.h"
@@ -17,6 +18,18 @@ struct Piece {
     std::size_t run = 0, first = 0, last = 0;  ///< rows [first, last)
 };
 
+/// How the time of decoding is summed: for a bound alone, which few configurations state.
+struct DecodeRule {
+    bool isNeeded = false, lastText = false;
+};
+
+bool boundIsStated(const Dataset& data, const Settings& settings) {
+    return std::any_of(data.sources.begin(), data.sources.end(),
+                       [](const Source& source) { return source.context.contains("bound"); }) ||
+           std::any_of(settings.edits.begin(), settings.edits.end(),
+                       [](const auto& edit) { return edit.second.contains("bound"); });
+}
+
 constexpr std::array<std::uint8_t, verdictCount> masks{masksOf(Verdict::error),        masksOf(Verdict::cancelled),
                                                        masksOf(Verdict::incomplete),   masksOf(Verdict::empty),
                                                        masksOf(Verdict::unobservable), masksOf(Verdict::shortOutput),
@@ -25,8 +38,9 @@ constexpr std::array<std::uint8_t, verdictCount> masks{masksOf(Verdict::error), 
 /// One piece of one run at a time: small loops over few columns each.
 class PieceTally {
 public:
-    PieceTally(const Dataset& data, const PreparedRows& prepared, const Guard& guard, Tally& out, const Piece& piece)
-        : m_rows(data.rows), m_prepared(prepared), m_guard(guard), m_out(out), m_piece(piece) {
+    PieceTally(const Dataset& data, const PreparedRows& prepared, const Guard& guard, Tally& out, const Piece& piece,
+               const DecodeRule& decode)
+        : m_rows(data.rows), m_prepared(prepared), m_guard(guard), m_out(out), m_piece(piece), m_decode(decode) {
         m_sums.window = out.runs[piece.run].window;
     }
 
@@ -37,6 +51,7 @@ public:
         sumBases();
         sumEnded();
         m_sums.window.basis == WindowBasis::duration ? sumLatencies() : sumOpen(lastStart);
+        if (m_decode.isNeeded) sumDecoding();
         return m_sums;
     }
 
@@ -48,12 +63,15 @@ private:
     void sumEnded();
     void sumOpen(Nanoseconds lastStart);
     void sumLatencies();
+    void sumDecoding();
+    Nanoseconds decodeEnd(std::size_t row) const;
 
     const Columns& m_rows;
     const PreparedRows& m_prepared;
     const Guard& m_guard;
     Tally& m_out;
     Piece m_piece;
+    DecodeRule m_decode;
     RunTally m_sums;
 };
 
@@ -132,10 +150,13 @@ void PieceTally::sumEnded() {
     for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
         if (!isMeasured(m_out.verdicts[row]) || m_out.places[row] == Place::excluded) continue;
         if (m_rows.phase[row] != Phase::measured) continue;
+        if (m_sums.window.basis == WindowBasis::starts && !isKnown(m_rows.start[row])) {
+            ++m_sums.unplaced;  // whether it fell into W is not known
+            continue;
+        }
         if (m_sums.window.trimmed) {
             const Nanoseconds end = isKnown(m_rows.end[row]) ? m_rows.end[row] : m_rows.lastContent[row];
-            if (!isKnown(end) || !isKnown(m_rows.start[row])) continue;
-            if (!m_sums.window.holds(m_rows.start[row] + end)) continue;
+            if (!isKnown(end) || !m_sums.window.holds(m_rows.start[row] + end)) continue;
         }
         ++m_sums.requests;
         const Count tokens = m_rows.outputTokens[row];
@@ -169,6 +190,34 @@ void PieceTally::sumLatencies() {
     }
 }
 
+/// Where the guard's interval ends, as an offset from the start.
+Nanoseconds PieceTally::decodeEnd(std::size_t row) const {
+    const Nanoseconds end = m_rows.end[row], lastContent = m_rows.lastContent[row];
+    return isKnown(end) && !(m_decode.lastText && isKnown(lastContent)) ? end : lastContent;
+}
+
+// The batch of the bound (bound.md §6): the time that requests spend between first token and end. A row that is
+// buffered or unobservable shows no first token to trust, so it counts from its start: better a batch too large than a
+// bound too low. Without starts the sum alone is known, and all of it is in W.
+void PieceTally::sumDecoding() {
+    if (m_sums.window.basis == WindowBasis::none) return;
+    const bool starts = m_sums.window.basis == WindowBasis::starts;
+    const std::int64_t begin = starts ? m_sums.window.begin.count() : 0;
+    const std::int64_t end = starts ? m_sums.window.end.count() : std::numeric_limits<std::int64_t>::max();
+    for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
+        const Verdict verdict = m_out.verdicts[row];
+        const bool hidden = (verdict == Verdict::buffered) | (verdict == Verdict::unobservable);
+        const Nanoseconds length = decodeEnd(row), interval = m_prepared.interval[row];
+        if (!isKnown(length) || (!hidden && interval == longTime)) continue;
+        if (starts ? !isKnown(m_rows.start[row]) : m_rows.phase[row] != Phase::measured) continue;
+        const std::int64_t from = starts ? m_rows.start[row].count() : 0;
+        const std::int64_t first = hidden ? from : from + (length - interval).count();
+        const std::int64_t overlap = std::min(from + length.count(), end) - std::max(first, begin);
+        m_sums.decodeTime += std::max<std::int64_t>(0, overlap);
+        m_sums.decodeWhole += hidden & (overlap > 0) ? 1 : 0;
+    }
+}
+
 std::vector<Piece> piecesOf(const Dataset& data) {
     std::vector<Piece> pieces;
     for (std::size_t run = 0; run < data.runs.size(); ++run) {
@@ -198,6 +247,7 @@ void RunTally::add(const RunTally& other) {
     tokens += other.tokens;
     tokenRows += other.tokenRows;
     requests += other.requests;
+    unplaced += other.unplaced;
     outputTokens += other.outputTokens;
     outputRows += other.outputRows;
     promptTokens += other.promptTokens;
@@ -212,6 +262,8 @@ void RunTally::add(const RunTally& other) {
     openTime += other.openTime;
     openBetweenStarts += other.openBetweenStarts;
     betweenStarts += other.betweenStarts;
+    decodeTime += other.decodeTime;
+    decodeWhole += other.decodeWhole;
 }
 
 Tally tally(const Dataset& data, const PreparedRows& prepared, const Settings& settings, std::stop_token stop) {
@@ -220,7 +272,10 @@ Tally tally(const Dataset& data, const PreparedRows& prepared, const Settings& s
     out.places.resize(data.rows.size());
     out.masks.resize(data.rows.size());
     out.runs.resize(data.runs.size());
-    for (const RowIndex row : excludedRows(data, settings)) out.places[at(row)] = Place::excluded;
+    FoundRows found = findRows(data, settings);
+    for (const RowIndex row : found.excluded) out.places[at(row)] = Place::excluded;
+    out.decisionsMissing = found.missing;
+    out.decisionsAmbiguous = found.ambiguous;
     for (std::size_t run = 0; run < data.runs.size(); ++run) {
         RunTally& sums = out.runs[run];
         sums.window = windowOf(data, run, settings.measure);
@@ -230,10 +285,11 @@ Tally tally(const Dataset& data, const PreparedRows& prepared, const Settings& s
                 std::max<std::int64_t>(0, (std::min(lastStart, sums.window.end) - sums.window.begin).count());
     }
     const Guard guard(settings.measure);
+    const DecodeRule decode{boundIsStated(data, settings), settings.measure.intervalEnd == IntervalEnd::lastText};
     const std::vector<Piece> pieces = piecesOf(data);
     std::mutex adding;
     parallelFor(pieces.size(), stop, [&](std::size_t i) {
-        PieceTally piece(data, prepared, guard, out, pieces[i]);
+        PieceTally piece(data, prepared, guard, out, pieces[i], decode);
         const RunTally sums = piece.run(data.prepared->runs[pieces[i].run].lastStart);
         const std::scoped_lock lock(adding);
         out.runs[pieces[i].run].add(sums);

@@ -32,6 +32,7 @@ struct RunTally {
     RowCounts rows;
     // Rows that ended in W, or all where nothing is trimmed:
     std::int64_t tokens = 0, tokenRows = 0, requests = 0;
+    std::int64_t unplaced = 0;  ///< measured rows without a start in a run that has starts: in no rate
     // Rows in the distributions:
     std::int64_t outputTokens = 0, outputRows = 0, promptTokens = 0, promptRows = 0;
     std::int64_t chunkedTokens = 0, chunks = 0;                        ///< of streamed rows that know both
@@ -40,6 +41,8 @@ struct RunTally {
     std::int64_t openTime = 0;                                         ///< ns that requests were open in W, all of them
     std::int64_t openBetweenStarts = 0;  ///< the same from W's begin to the last start in it
     std::int64_t betweenStarts = 0;      ///< ns of that span
+    std::int64_t decodeTime = 0;         ///< ns in W between first token and end; a row that hides its first token: all
+    std::int64_t decodeWhole = 0;        ///< rows that hide it, and were open in W
     void add(const RunTally& other);     ///< sums; the windows stay apart
 };
 
@@ -48,6 +51,7 @@ struct Tally {
     std::vector<Place> places;
     std::vector<std::uint8_t> masks;  ///< InDistribution
     std::vector<RunTally> runs;
+    std::size_t decisionsMissing = 0, decisionsAmbiguous = 0;
     bool stopped = false;
 };
 Tally tally(const Dataset& data, const PreparedRows& prepared, const Settings& settings, std::stop_token stop);

@@ -21,12 +21,16 @@ std::string missingRows(const Dataset& data, const Run& run) {
                        *run.info.declaredCompleted);
 }
 
-Window ofDuration(const Dataset& data, const Run& run) {
+const char* whyNoStarts(const RunTimes& times) {
+    if (times.coarse) return "start times coarser than 1 ms";
+    return isKnown(times.firstStart) ? "no response's end is known" : "no start times";
+}
+
+Window ofDuration(const Dataset& data, const Run& run, const RunTimes& times) {
     Window window;
     const Nanoseconds declared = run.info.declaredDuration;
     if (!isKnown(declared) || declared <= Nanoseconds(0)) {
-        window.reason = run.info.startsCoarse ? "start times coarser than 1 ms, and no duration stated"
-                                              : "no start times, and no duration stated";
+        window.reason = std::string(whyNoStarts(times)) + ", and no duration stated";
         return window;
     }
     window.reason = missingRows(data, run);
@@ -40,18 +44,19 @@ Window ofDuration(const Dataset& data, const Run& run) {
 
 bool hasStarts(const Dataset& data, std::size_t run) {
     const RunTimes& times = data.prepared->runs[run];
-    return isKnown(times.firstStart) && isKnown(times.lastEnd) && !data.runs[run].info.startsCoarse;
+    return isKnown(times.firstStart) && isKnown(times.lastEnd) && !times.coarse;
 }
 
 Window windowOf(const Dataset& data, std::size_t run, const MeasureSettings& settings) {
-    if (!hasStarts(data, run)) return ofDuration(data, data.runs[run]);
     const RunTimes& times = data.prepared->runs[run];
+    if (!hasStarts(data, run)) return ofDuration(data, data.runs[run], times);
     Window window;
     window.basis = WindowBasis::starts;
-    window.begin = times.firstStart + settings.warmup;
+    window.warmup = settings.warmupAuto ? times.warmup.cut : settings.warmup;
+    window.begin = times.firstStart + window.warmup;
     window.end = times.lastEnd - settings.cooldown;
     window.length = window.end - window.begin;
-    window.trimmed = settings.warmup > Nanoseconds(0) || settings.cooldown > Nanoseconds(0);
+    window.trimmed = window.warmup > Nanoseconds(0) || settings.cooldown > Nanoseconds(0);
     if (window.length <= Nanoseconds(0))
         window.reason =
             window.trimmed ? "warm-up and cool-down leave no time" : "all requests start and end at one time";

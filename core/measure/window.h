@@ -15,8 +15,9 @@ struct Window {
     WindowBasis basis = WindowBasis::none;
     Nanoseconds begin{0}, end{0};  ///< on the source's clock; of basis starts
     Nanoseconds length{0};
-    bool trimmed = false;  ///< warm-up or cool-down taken off: rows count where they end
-    std::string reason;    ///< why there is none
+    Nanoseconds warmup{0};  ///< in force at the beginning, by hand or by MSER-5
+    bool trimmed = false;   ///< warm-up or cool-down taken off: rows count where they end
+    std::string reason;     ///< why there is none
     bool holds(Nanoseconds time) const { return begin <= time && time <= end; }
 };
 

@@ -33,15 +33,15 @@ std::string_view unknownField(RowMetric metric) {
         case RowMetric::ttfb:
             return "the time of the first byte is unknown";
         case RowMetric::tpot:
-            return "no streamed row knows its end and two output tokens or more";
+            return "no streamed row has two tokens or more between its first token and a known end";
         case RowMetric::itl:
             return "no gaps between chunks are known";
         case RowMetric::e2e:
-            return "the end of the response is unknown";
+            return "the end of the response is unknown, or comes before the first token";
         case RowMetric::queue:
             return "the server reported no queue times";
         case RowMetric::rate:
-            return "output tokens or the end of the response are unknown";
+            return "no row has visible tokens and a known end in order";
         case RowMetric::scheduleDelay:
         case RowMetric::e2eFromScheduled:
             break;
@@ -64,7 +64,8 @@ void explainDistribution(LevelFigures& level, RowMetric metric, const std::strin
     const Distribution& distribution = level.of(metric);
     const std::string prefix = std::string(entry(metric).jsonKey) + ".";
     const auto own = level.withheld.find(entry(metric).jsonKey);
-    const std::string& text = own != level.withheld.end() ? own->second : reason;
+    static const std::string beyond = "not attained";
+    const std::string& text = own != level.withheld.end() ? own->second : distribution.infinite > 0 ? beyond : reason;
     const auto explain = [&](const std::string& word, bool isNull) {
         if (isNull) level.withheld.try_emplace(prefix + word, text);
     };
@@ -135,6 +136,9 @@ void explainWithheld(const Settings& settings, LevelFigures& level) {
         const std::string reason = byVerdicts(level.rows, true);
         level.withheld["tokens_per_chunk"] = reason.empty() ? "no streamed row knows its tokens and chunks" : reason;
     }
+    for (const Slo& slo : settings.slos)  // a quantile of a limit's own
+        if (notAttained(level, quantityOf(slo.metric, slo.statistic)))
+            level.withheld.try_emplace(keyPath(quantityOf(slo.metric, slo.statistic)), "not attained");
     explainGoodput(settings, level);
     inheritReasons(level);
     if (!level.errorRate) level.withheld["error_rate"] = "no request was sent";

@@ -1,6 +1,8 @@
 // What holds for any rows and any settings, over seeds.
 #include <QtTest>
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -45,6 +47,8 @@ public:
             decision.kind = DecisionKind::exclude;
         }
         settings.decisions = decisions;
+        measure.warmupAuto = oneIn(3);
+        measure.failedAsInfinite = oneIn(2);
         return settings;
     }
 
@@ -161,11 +165,16 @@ private slots:
                         if (const auto value = valueOf(row, metric)) values[metric].push_back(*value);
                 }
             for (auto& [metric, list] : values) {
+                if (settings.measure.failedAsInfinite && isLatency(metric))
+                    list.insert(list.end(), level->rows.failed(), std::numeric_limits<double>::infinity());
                 std::sort(list.begin(), list.end());
                 QCOMPARE(*level->of(metric).n, list.size());
-                for (std::size_t i = 0; i < standardQuantiles.size(); ++i)
-                    QCOMPARE(*level->of(metric).quantiles[i],
-                             *quantileOf(list, standardQuantiles[i], settings.measure.percentile));
+                const PercentileRule rule = percentileRule(settings.measure, metric);
+                for (std::size_t i = 0; i < standardQuantiles.size(); ++i) {
+                    const double expected = *quantileOf(list, standardQuantiles[i], rule);
+                    QCOMPARE(level->of(metric).quantiles[i].has_value(), std::isfinite(expected));
+                    if (std::isfinite(expected)) QCOMPARE(*level->of(metric).quantiles[i], expected);
+                }
             }
             QCOMPARE(level->ratePostFirstContent, bases[RateBasis::postFirstContent]);
             QCOMPARE(level->rateEndToEnd, bases[RateBasis::endToEnd]);

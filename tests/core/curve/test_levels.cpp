@@ -96,6 +96,98 @@ private slots:
         QCOMPARE(q(countText(level)), QString("n = 1 of 3, 1 failed, 1 excluded by review"));
     }
 
+    /// A row that may lie anywhere is in no rate, and the rates that are left say "at least".
+    void rowsWithoutStartAreInNoRate() {
+        Made made;
+        threeRows(made.run(concurrency(2))).row(withoutStart(streamed(0, 1, 10, 1000, 50)));
+        const auto level = levelOf(made);
+        QCOMPARE(*level.systemOutputRate, 150.0 / 12);
+        QCOMPARE(*level.requestRate, 2.0 / 12);
+        QVERIFY(level.systemOutputRateAtLeast);
+        QVERIFY(q(level.windowBasis).contains("1 measured rows have no start time"));
+        QCOMPARE(*level.of(RowMetric::e2e).n, std::size_t{3});
+    }
+
+    void noRowInTheStatisticsGivesNoRate() {
+        Made made;
+        threeRows(made.run(concurrency(2)));
+        const auto level = levelOf(made, excluding({exclude("sha-a", 0), exclude("sha-a", 1), exclude("sha-a", 2)}));
+        QVERIFY(!level.systemOutputRate && !level.requestRate);
+        QCOMPARE(q(level.withheld.at("system_output_tokens_per_s")), QString("no row is in the statistics"));
+    }
+
+    void startsOnWholeSeconds_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<double>("step");
+        QTest::addColumn<bool>("timed");
+        QTest::addColumn<bool>("coarse");
+        QTest::newRow("twenty, timed by the harness") << 20 << 1.0 << true << true;
+        QTest::newRow("on 10 ms") << 20 << 0.01 << true << true;
+        QTest::newRow("on 1 ms") << 20 << 0.001 << true << false;
+        QTest::newRow("too few to tell") << 19 << 1.0 << true << false;
+        QTest::newRow("nobody timed the run") << 20 << 1.0 << false << false;
+    }
+    void startsOnWholeSeconds() {
+        QFETCH(int, rows);
+        QFETCH(double, step);
+        QFETCH(bool, timed);
+        QFETCH(bool, coarse);
+        Made made;
+        RunInfo info;
+        if (timed) info.declaredDuration = sec(33);
+        made.run(concurrency(2), info);
+        for (int i = 0; i < rows; ++i) made.row(streamed(7 + step * i, 1, 10, 100, 50));
+        const auto level = levelOf(made);
+        QCOMPARE(q(level.windowBasis), QString(coarse ? "the harness's duration" : "first start to last end"));
+        if (coarse) QCOMPARE(*level.systemOutputRate, rows * 100 / 33.0);
+    }
+
+    void decisionsOnOneRowOnly_data() {
+        QTest::addColumn<QString>("sha");
+        QTest::addColumn<int>("record");
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<double>("start");
+        QTest::addColumn<int>("excluded");
+        QTest::addColumn<int>("missing");
+        QTest::addColumn<int>("ambiguous");
+        QTest::newRow("file and record") << "sha-a" << 0 << "" << -1.0 << 1 << 0 << 0;
+        QTest::newRow("no such record") << "sha-a" << 99 << "" << -1.0 << 0 << 1 << 0;
+        QTest::newRow("another row has that record") << "sha-a" << 0 << "other" << -1.0 << 0 << 1 << 0;
+        QTest::newRow("id and start of one row") << "elsewhere" << 0 << "one" << 2.0 << 1 << 0 << 0;
+        QTest::newRow("id and start of two") << "elsewhere" << 0 << "twice" << 5.0 << 0 << 0 << 1;
+        QTest::newRow("id without start") << "elsewhere" << 0 << "one" << -1.0 << 0 << 1 << 0;
+    }
+    void decisionsOnOneRowOnly() {
+        QFETCH(QString, sha);
+        QFETCH(int, record);
+        QFETCH(QString, id);
+        QFETCH(double, start);
+        QFETCH(int, excluded);
+        QFETCH(int, missing);
+        QFETCH(int, ambiguous);
+        Made made;
+        made.run(concurrency(2));
+        const std::pair<const char*, double> rows[] = {{"first", 0}, {"one", 2}, {"twice", 5}, {"twice", 5}};
+        for (const auto& [name, at] : rows) {
+            Row row = streamed(at, 1, 4, 50, 25);
+            row.id = name;
+            made.row(row);
+        }
+        Decision decision = exclude(sha.toStdString(), static_cast<std::uint64_t>(record));
+        decision.id = id.toStdString();
+        if (start >= 0) decision.start = sec(start);
+        const auto data = made.done();
+        const Settings settings = excluding({decision});
+        const Figures figured = figures(*data, settings);
+        QCOMPARE(static_cast<int>(figured.excludedRows), excluded);
+        QCOMPARE(static_cast<int>(figured.decisionsMissing), missing);
+        QCOMPARE(static_cast<int>(figured.decisionsAmbiguous), ambiguous);
+        int apart = 0;  // row by row it is the same
+        for (std::uint32_t row = 0; row < 4; ++row)
+            apart += rowFigures(*data, settings, RowIndex(row)).place == Place::excluded ? 1 : 0;
+        QCOMPARE(apart, excluded);
+    }
+
     void warmupCutsStartsAndCountsEnds() {
         Made made;
         threeRows(made.run(concurrency(2)));
@@ -353,7 +445,7 @@ private slots:
         made.run(concurrency(1)).row(streamed(0, 1, 2, 112, 50));
         const auto level = levelOf(made);
         QVERIFY(level.bound.has_value());
-        QCOMPARE(*level.bound->batch, 1.0);
+        QCOMPARE(*level.bound->batch, 0.5);  // 1 s of 2 s between first token and end
         QCOMPARE(*level.bound->user.measured, 111.0);
         QVERIFY(std::abs(*level.bound->user.nominal - 1023) < 0.5);
         QVERIFY(std::abs(*level.bound->user.fraction - 0.1085) < 0.0005);

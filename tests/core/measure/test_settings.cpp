@@ -24,6 +24,12 @@ private slots:
                                       << "ttft p99 <= 300 ms" << 0.3;
         QTest::newRow("microseconds") << "itl p99.9 < 1500 us"
                                       << "itl p99.9 < 1500 us" << 0.0015;
+        QTest::newRow("capitals") << "TTFT P99 <= 300ms"
+                                  << "ttft p99 <= 300 ms" << 0.3;
+        QTest::newRow("micro sign") << "itl p50 < 1500 \u00b5s"
+                                    << "itl p50 < 1500 us" << 0.0015;
+        QTest::newRow("mu") << "itl p50 < 1500\u03bcs"
+                            << "itl p50 < 1500 us" << 0.0015;
         QTest::newRow("rate") << "rate p50 >= 20"
                               << "rate p50 >= 20" << 20.0;
         QTest::newRow("rate with unit") << "rate p5 > 12.5 tokens/s"
@@ -76,7 +82,13 @@ private slots:
         QTest::newRow("zero") << "ttft p99 < 0s"
                               << "no limit above 0";
         QTest::newRow("negative") << "ttft p99 < -1s"
-                                  << "-1s";
+                                  << "A limit is above 0, and '-1s' is not.";
+        QTest::newRow("not a number") << "ttft p99 < nan s"
+                                      << "A limit is a number, and 'nan s' is none.";
+        QTest::newRow("infinite") << "ttft p99 < Infinity"
+                                  << "A limit is a number, and 'Infinity' is none.";
+        QTest::newRow("no limit") << "ttft p99 <"
+                                  << "The limit is missing.";
         QTest::newRow("too large") << "ttft p99 < 1e999s"
                                    << "no limit above 0";
     }
@@ -166,15 +178,9 @@ private slots:
 
     void settingsComeBackFromJson() {
         Settings settings;
-        settings.measure = {5,
-                            Nanoseconds(123'456'789),
-                            0,
-                            true,
-                            IntervalEnd::lastText,
-                            12345.678,
-                            Nanoseconds(7),
-                            Nanoseconds(8),
-                            PercentileRule::exclusive};
+        settings.measure = {5,         Nanoseconds(123'456'789), 0,    true,           IntervalEnd::lastText,
+                            12345.678, Nanoseconds(7),           true, Nanoseconds(8), PercentileRule::exclusive,
+                            true};
         settings.slos = {*parseSlo("e2e mean < 40s"), *parseSlo("rate p5 >= 0.1")};
         settings.edits[ConfigurationId(3)]["engine"] = "\"v\\\"llm\"";
         settings.edits[ConfigurationId(-4)]["accelerator_count"] = "8";
@@ -183,6 +189,19 @@ private slots:
         QVERIFY(back.has_value());
         QVERIFY(*back == settings);
         QVERIFY(!(*back == Settings{}));
+    }
+
+    // metrics §4: what failed is infinitely slow in times to something, and in nothing else.
+    void latenciesTakeNearestRank() {
+        MeasureSettings settings;
+        settings.percentile = PercentileRule::exclusive;
+        QVERIFY(percentileRule(settings, RowMetric::e2e) == PercentileRule::exclusive);
+        settings.failedAsInfinite = true;
+        for (const RowMetric metric : {RowMetric::ttft, RowMetric::ttfc, RowMetric::ttfb, RowMetric::tpot,
+                                       RowMetric::e2e, RowMetric::e2eFromScheduled})
+            QVERIFY(percentileRule(settings, metric) == PercentileRule::nearest);
+        for (const RowMetric metric : {RowMetric::itl, RowMetric::queue, RowMetric::rate, RowMetric::scheduleDelay})
+            QVERIFY(percentileRule(settings, metric) == PercentileRule::exclusive);
     }
 
     void absentSettingsKeepTheirDefaults() {
