@@ -25,13 +25,16 @@ public:
     const Settings& settings;
     const Figures& figures;
     std::stop_token stop;
-    std::span<const Suspicious> suspicious;  ///< for findings: by row, then rule
+    std::span<const Suspicious> suspicious;    ///< for findings: by row, then rule
+    const Comparisons* comparisons = nullptr;  ///< for findings; null for rules
 
     LevelPlace placeOf(RunIndex run) const { return m_places[at(run)]; }
     LevelPlace placeOf(RowIndex row) const { return placeOf(data.rows.run[at(row)]); }
     const LevelFigures& level(LevelPlace place) const {
         return figures.configurations[place.configuration].levels[place.level];
     }
+    /// The threshold in force of a rule or finding that has one: a person's, else the registry's.
+    double threshold(std::string_view id) const;
     /// Runs of the data that are in this level, in their order.
     std::vector<RunIndex> runsOf(LevelPlace place) const;
     std::vector<LevelPlace> levels() const;  ///< all, by configuration and level

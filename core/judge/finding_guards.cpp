@@ -9,8 +9,6 @@
 namespace plumbline {
 namespace {
 
-constexpr double withheldShare = 0.05;
-constexpr double misfireShare = 0.2;
 // What gaps like a stream are (metrics §3).
 constexpr Count streamChunks = 10;
 constexpr Nanoseconds streamMedian{1'000'000};
@@ -94,7 +92,7 @@ void findWithheldTtft(const JudgeInput& input, std::vector<Finding>& out) {
     for (const LevelPlace place : input.levels()) {
         const RowCounts& rows = input.level(place).rows;
         const auto withheld = static_cast<double>(rows.ttftWithheld), measured = static_cast<double>(rows.measured());
-        if (withheld <= withheldShare * measured) continue;
+        if (withheld <= input.threshold("withheld-ttft") * measured) continue;
         Finding finding =
             findingAt(findingEntry("withheld-ttft"), input, place,
                       fmt::format("TTFT is withheld for {}: {}.", shareText(rows.ttftWithheld, rows.measured(), "rows"),
@@ -111,7 +109,8 @@ void findGuardMisfires(const JudgeInput& input, std::vector<Finding>& out) {
     for (const LevelPlace place : input.levels()) {
         Misfires misfires = misfiresOf(input, *prepared, place);
         const auto measured = static_cast<double>(input.level(place).rows.measured());
-        if (misfires.rows.empty() || static_cast<double>(misfires.rows.size()) <= misfireShare * measured) continue;
+        const double fewest = input.threshold("guard-misfires") * measured;
+        if (misfires.rows.empty() || static_cast<double>(misfires.rows.size()) <= fewest) continue;
         out.push_back(misfireFinding(input, place, std::move(misfires)));
     }
 }

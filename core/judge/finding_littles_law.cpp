@@ -8,10 +8,6 @@
 namespace plumbline {
 namespace {
 
-constexpr double tolerance = 0.1;
-
-bool differs(double measured, double declared) { return std::abs(measured / declared - 1) > tolerance; }
-
 Finding describe(const JudgeInput& input, LevelPlace place, double declared, double whole, double between) {
     Finding finding = findingAt(
         findingEntry("littles-law"), input, place,
@@ -27,6 +23,9 @@ Finding describe(const JudgeInput& input, LevelPlace place, double declared, dou
 
 // The second window leaves out the tail, in which a closed loop drains: a short run isn't blamed for its end.
 void findLittlesLaw(const JudgeInput& input, std::vector<Finding>& out) {
+    const auto differs = [tolerance = input.threshold("littles-law")](double measured, double declared) {
+        return std::abs(measured / declared - 1) > tolerance;
+    };
     for (const LevelPlace place : input.levels()) {
         const LittlesLaw& law = input.level(place).littlesLaw;
         if (!law.declared || *law.declared <= 0 || !law.inFlight || !law.inFlightBetweenStarts) continue;

@@ -9,14 +9,10 @@
 namespace plumbline {
 namespace {
 
-constexpr std::size_t enoughLoads = 8;
-constexpr double fall = 0.1;
-
+/// Concurrencies and request rates are no common axis: those that the curve goes through.
 std::set<Load> loadsOnCurve(const ConfigurationFigures& configuration) {
     std::set<Load> loads;
-    for (const LevelFigures& level : configuration.levels)
-        if (level.load.kind == LoadKind::concurrency || level.load.kind == LoadKind::requestRate)
-            loads.insert(level.load);
+    for (const std::size_t level : configuration.line) loads.insert(configuration.levels[level].load);
     return loads;
 }
 
@@ -53,7 +49,7 @@ void findFallingLatency(const JudgeInput& input, std::size_t c, std::vector<Find
         const LevelFigures& upper = configuration.levels[configuration.line[i]];
         const auto before = lower.of(RowMetric::e2e).at(quantile(0.5)),
                    after = upper.of(RowMetric::e2e).at(quantile(0.5));
-        if (!before || !after || *before <= 0 || *after >= *before * (1 - fall)) continue;
+        if (!before || !after || *before <= 0 || *after >= *before * (1 - input.threshold("not-monotonic"))) continue;
         Finding finding = findingAt(findingEntry("not-monotonic"), input, {c, configuration.line[i]},
                                     fmt::format("Median latency falls by {} with more load: from {} at {} to {} at {}.",
                                                 percentText(1 - *after / *before), secondsText(*before),
@@ -67,9 +63,10 @@ void findFallingLatency(const JudgeInput& input, std::size_t c, std::vector<Find
 }  // namespace
 
 void findFewLevels(const JudgeInput& input, std::vector<Finding>& out) {
+    const double enoughLoads = input.threshold("few-levels");
     for (std::size_t c = 0; c < input.figures.configurations.size(); ++c) {
         const std::size_t loads = loadsOnCurve(input.figures.configurations[c]).size();
-        if (loads >= enoughLoads) continue;
+        if (static_cast<double>(loads) >= enoughLoads) continue;
         Finding finding =
             findingOf(findingEntry("few-levels"), c,
                       loads == 0 ? std::string("No load is stated: there is no curve over loads.")
@@ -83,7 +80,7 @@ void findFewLevels(const JudgeInput& input, std::vector<Finding>& out) {
 void findStillScaling(const JudgeInput& input, std::vector<Finding>& out) {
     for (std::size_t c = 0; c < input.figures.configurations.size(); ++c) {
         const Saturation& saturation = input.figures.configurations[c].saturation;
-        if (!saturation.stillScaling || !saturation.elasticity) continue;
+        if (!saturation.elasticity || *saturation.elasticity <= input.threshold("still-scaling")) continue;
         Finding finding = findingOf(
             findingEntry("still-scaling"), c,
             fmt::format(

@@ -9,7 +9,6 @@
 namespace plumbline {
 namespace {
 
-constexpr double apart = 1.1;
 constexpr double sameLength = 1.02;  ///< tokens per request that explain nothing
 
 struct Repeat {
@@ -84,9 +83,17 @@ std::string circumstances(const JudgeInput& input, const Repeat& a, const Repeat
     return promptText + (cache ? fmt::format(", the cache is stated to be {}", *cache) : ", cache state is unknown");
 }
 
-std::string apartText(const Extremes& pair, std::optional<double> Repeat::*figure, const char* what, const char* unit) {
-    return fmt::format("{} {:.2f} times ({} and {} {})", what, pair.ratio, numberText(*(pair.low->*figure)),
-                       numberText(*(pair.high->*figure)), unit);
+/// The figure of the two runs in the order in which all of the sentence speaks of them.
+std::string apartText(const Repeat& a, const Repeat& b, std::optional<double> Repeat::*figure, const char* what,
+                      const char* unit) {
+    const double first = *(a.*figure), second = *(b.*figure);
+    return fmt::format("{} {:.2f} times ({} and {} {})", what, std::max(first, second) / std::min(first, second),
+                       numberText(first), numberText(second), unit);
+}
+
+bool isApart(const Repeat& a, const Repeat& b, std::optional<double> Repeat::*figure, double apart) {
+    if (!(a.*figure) || !(b.*figure) || *(a.*figure) <= 0 || *(b.*figure) <= 0) return false;
+    return std::max(*(a.*figure), *(b.*figure)) > apart * std::min(*(a.*figure), *(b.*figure));
 }
 
 void addEvidence(const std::vector<Repeat>& repeats, std::optional<double> Repeat::*figure, const char* key,
@@ -99,15 +106,17 @@ void addEvidence(const std::vector<Repeat>& repeats, std::optional<double> Repea
 
 void judgeLoad(const JudgeInput& input, const std::vector<Repeat>& repeats, std::vector<Finding>& out) {
     const Extremes rate = extremes(repeats, &Repeat::rate), latency = extremes(repeats, &Repeat::latency);
+    const double apart = 1 + input.threshold("rerun-differs");
     if (rate.ratio <= apart && latency.ratio <= apart) return;
     const Extremes& worst = rate.ratio > apart ? rate : latency;
-    std::string differ = rate.ratio > apart ? apartText(rate, &Repeat::rate, "in output rate", "tokens/s") : "";
-    if (latency.ratio > apart)
-        differ += (differ.empty() ? "" : " and ") + apartText(latency, &Repeat::latency, "in mean latency", "s");
-    Finding finding =
-        findingAt(findingEntry("rerun-differs"), input, worst.low->place,
-                  fmt::format("{} runs at one load differ {}; {}; {}.", repeats.size(), differ,
-                              lengthText(*worst.low, *worst.high), circumstances(input, *worst.low, *worst.high)));
+    const Repeat &a = *worst.low, &b = *worst.high;
+    std::string differ =
+        isApart(a, b, &Repeat::rate, apart) ? apartText(a, b, &Repeat::rate, "in output rate", "tokens/s") : "";
+    if (isApart(a, b, &Repeat::latency, apart))
+        differ += (differ.empty() ? "" : " and ") + apartText(a, b, &Repeat::latency, "in mean latency", "s");
+    Finding finding = findingAt(findingEntry("rerun-differs"), input, a.place,
+                                fmt::format("{} runs at one load differ {}; {}; {}.", repeats.size(), differ,
+                                            lengthText(a, b), circumstances(input, a, b)));
     if (rate.ratio > 0) finding.evidence.emplace_back("rate_ratio", rate.ratio);
     if (latency.ratio > 0) finding.evidence.emplace_back("e2e_ratio", latency.ratio);
     addEvidence(repeats, &Repeat::rate, "system_output_tokens_per_s", finding);

@@ -10,8 +10,6 @@
 namespace plumbline {
 namespace {
 
-constexpr double errorShare = 0.01;
-
 /// What requests a level's runs declare, and how many rows are missing of them.
 struct Population {
     std::int64_t declared = 0, rows = 0, missing = 0;
@@ -75,6 +73,21 @@ void findDuplicates(const JudgeInput& input, std::vector<Finding>& out) {
     }
 }
 
+void findPlaceholderValue(const JudgeInput& input, std::vector<Finding>& out) {
+    std::map<LevelPlace, std::vector<RowIndex>> held;
+    for (const Suspicious& flag : input.suspicious)
+        if (flag.rule == "placeholder") held[input.placeOf(flag.row)].push_back(flag.row);
+    for (auto& [place, rows] : held) {
+        Finding finding = findingAt(findingEntry("placeholder-value"), input, place,
+                                    fmt::format("{} have a TTFT that is equal to others' to the last digit: written "
+                                                "in, not measured.",
+                                                shareText(rows.size(), input.level(place).rows.total, "rows")));
+        finding.evidence = {{"rows", static_cast<double>(rows.size())}};
+        finding.rows = std::move(rows);
+        out.push_back(std::move(finding));
+    }
+}
+
 void findPopulationIncomplete(const JudgeInput& input, std::vector<Finding>& out) {
     for (const LevelPlace place : input.levels()) {
         const Population people = populationOf(input, place);
@@ -95,7 +108,7 @@ void findPopulationIncomplete(const JudgeInput& input, std::vector<Finding>& out
 void findErrors(const JudgeInput& input, std::vector<Finding>& out) {
     for (const LevelPlace place : input.levels()) {
         const LevelFigures& level = input.level(place);
-        if (level.summaryOnly || !level.errorRate || *level.errorRate <= errorShare) continue;
+        if (level.summaryOnly || !level.errorRate || *level.errorRate <= input.threshold("errors")) continue;
         const std::size_t sent = level.rows.sent() - std::min(level.rows.sent(), level.rows.deliberatelyCancelled);
         Finding finding = findingAt(
             findingEntry("errors"), input, place,

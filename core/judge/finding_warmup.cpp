@@ -4,6 +4,7 @@
 
 #include "core/judge/registry.h"
 #include "core/judge/words.h"
+#include "core/measure/window.h"
 
 namespace plumbline {
 namespace {
@@ -24,10 +25,34 @@ bool hasRows(const Dataset& data, std::size_t source) {
                        [&](const Run& run) { return run.source == source && run.rowCount > 0; });
 }
 
+/// A warm-up or cool-down that is asked for where no times can be trimmed is not applied, and that is said
+/// (metrics §4).
+void findNotApplied(const JudgeInput& input, std::vector<Finding>& out) {
+    const MeasureSettings& measure = input.settings.measure;
+    for (const LevelPlace place : input.levels()) {
+        const std::vector<RunIndex> runs = input.runsOf(place);
+        const auto untrimmed = static_cast<std::size_t>(
+            std::count_if(runs.begin(), runs.end(), [&](RunIndex run) { return !hasStarts(input.data, at(run)); }));
+        if (untrimmed == 0) continue;
+        Finding finding = findingAt(
+            findingEntry("no-warmup-discarded"), input, place,
+            fmt::format("{} know no start times finer than 1 ms: the warm-up {} and cool-down of {} are not applied "
+                        "there.",
+                        shareText(untrimmed, runs.size(), "runs"),
+                        measure.warmupAuto ? "by MSER-5" : "of " + settingText(measure.warmup),
+                        settingText(measure.cooldown)));
+        finding.evidence = {{"runs", static_cast<double>(runs.size())}, {"untrimmed", static_cast<double>(untrimmed)}};
+        out.push_back(std::move(finding));
+    }
+}
+
 }  // namespace
 
 void findNoWarmupDiscarded(const JudgeInput& input, std::vector<Finding>& out) {
-    if (input.settings.measure.warmup > Nanoseconds{0}) return;
+    const MeasureSettings& measure = input.settings.measure;
+    const bool cuts = measure.warmupAuto || measure.warmup > Nanoseconds{0};
+    if (cuts || measure.cooldown > Nanoseconds{0}) findNotApplied(input, out);
+    if (cuts) return;
     for (std::size_t c = 0; c < input.figures.configurations.size(); ++c) {
         std::size_t sources = 0, cold = 0;
         for (const std::size_t source : input.figures.configurations[c].sources) {

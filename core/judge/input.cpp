@@ -1,4 +1,4 @@
-#include "core/judge/checks.h"
+#include "core/judge/registry.h"
 
 namespace plumbline {
 
@@ -20,6 +20,11 @@ std::vector<RunIndex> JudgeInput::runsOf(LevelPlace place) const {
     for (const RunFigures& run : level(place).runs)
         if (out.empty() || out.back() != run.run) out.push_back(run.run);
     return out;
+}
+
+double JudgeInput::threshold(std::string_view id) const {
+    const auto own = settings.thresholds.find(id);
+    return own != settings.thresholds.end() ? own->second : registeredThreshold(id);
 }
 
 FirstTime firstTimeOf(const Columns& rows, std::size_t row) {

@@ -1,9 +1,13 @@
 #include "core/judge/judge.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <tuple>
 
-#include "core/judge/checks.h"
+#include "core/judge/intervals_of.h"
+#include "core/judge/registry.h"
+#include "core/judge/words.h"
 
 namespace plumbline {
 namespace {
@@ -47,6 +51,18 @@ std::vector<std::vector<std::size_t>> countPerLevel(const JudgeInput& input, con
     return counts;
 }
 
+void markChanged(const Settings& settings, std::size_t from, std::vector<Finding>& findings) {
+    for (std::size_t i = from; i < findings.size(); ++i) {
+        const auto own = settings.thresholds.find(findings[i].id);
+        if (own == settings.thresholds.end()) continue;
+        const CheckEntry& entry = findingEntry(findings[i].id);
+        if (!entry.threshold) continue;
+        findings[i].changedThreshold = own->second;
+        findings[i].text += fmt::format(" The threshold is set to {}{}{}, by default {}.", numberText(own->second),
+                                        entry.unit.empty() ? "" : " ", entry.unit, numberText(*entry.threshold));
+    }
+}
+
 Judgement stoppedJudgement() {
     Judgement out;
     out.stopped = true;
@@ -72,7 +88,7 @@ Judgement judge(const Dataset& data, const Settings& settings, const Figures& fi
     if (figures.stopped) return stoppedJudgement();
     JudgeInput input(data, settings, figures, stop);
     Judgement out;
-    Steps steps(ruleChecks().size() + findingChecks().size() + 1, progress);
+    Steps steps(ruleChecks().size() + findingChecks().size() + 3, progress);
     for (const RuleCheck& check : ruleChecks()) {
         if (stop.stop_requested()) return stoppedJudgement();
         check.run(input, out.suspicious);
@@ -80,9 +96,18 @@ Judgement judge(const Dataset& data, const Settings& settings, const Figures& fi
     }
     sortFlags(out.suspicious);
     input.suspicious = out.suspicious;
+    Resampler resampler(input, resampledQuantities(settings));
+    out.intervals = levelIntervals(input, resampler);
+    out.crossings = crossingIntervals(input, resampler);
+    steps.done();
+    out.comparisons = compareAll(input, resampler);
+    input.comparisons = &out.comparisons;
+    steps.done();
     for (const FindingCheck& check : findingChecks()) {
         if (stop.stop_requested()) return stoppedJudgement();
+        const std::size_t before = out.findings.size();
         check.run(input, out.findings);
+        markChanged(settings, before, out.findings);
         steps.done();
     }
     sortFindings(out.findings);

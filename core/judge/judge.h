@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/curve/figures.h"
+#include "core/judge/comparison.h"
 
 namespace plumbline {
 
@@ -31,6 +31,8 @@ struct Finding {
     std::vector<RowIndex> rows;            ///< evidence rows, where there are any
     std::optional<MeasureSettings> offer;  ///< settings that one click would apply
     std::string offerText;                 ///< "Set the interval to 0.129 s"
+    /// A person's own threshold under which it was found; nothing where the registry's stands.
+    std::optional<double> changedThreshold;
 };
 
 struct Suspicious {
@@ -49,11 +51,24 @@ struct ReviewEntry {
     std::string text;
 };
 
+/// How sure a level's figures are, at 95%: percentiles by exact order statistics, the error rate by Wilson.
+struct LevelIntervals {
+    /// By metric and standard quantile. ITL has none: gaps of one response are no independent values.
+    std::array<std::array<Limits, standardQuantiles.size()>, rowMetricCount> quantiles;
+    Limits errorRate;
+    const Limits& of(RowMetric metric, std::size_t quantile) const {
+        return quantiles[static_cast<std::size_t>(metric)][quantile];
+    }
+};
+
 struct Judgement {
     std::vector<Finding> findings;                             ///< worst first, then by configuration and load
     std::vector<Suspicious> suspicious;                        ///< by row, then rule
     std::vector<ReviewEntry> queue;                            ///< worst first; decided rows stay, with their decision
     std::vector<std::vector<std::size_t>> suspiciousPerLevel;  ///< rows flagged, by configuration and level
+    std::vector<std::vector<LevelIntervals>> intervals;        ///< by configuration and level
+    std::vector<std::vector<Limits>> crossings;  ///< of the load at each crossing, by configuration and limit
+    Comparisons comparisons;
     bool stopped = false;
 };
 
@@ -65,6 +80,9 @@ struct CheckEntry {
     std::string_view id;
     Severity severity;
     std::string_view fires;
+    /// What a person may change (Settings::thresholds), and its unit ("", "s", "loads"); nothing: the rule has none.
+    std::optional<double> threshold{};
+    std::string_view unit{};
 };
 std::span<const CheckEntry> findingRegistry();
 std::span<const CheckEntry> ruleRegistry();

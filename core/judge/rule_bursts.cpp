@@ -7,8 +7,6 @@
 namespace plumbline {
 namespace {
 
-constexpr Nanoseconds earlyBy{1'000'000'000};
-constexpr double lateShare = 0.5;
 /// Two chunks of a short answer always end together; ten tokens that do are a burst.
 constexpr Count fewestTokens = 10;
 
@@ -26,6 +24,7 @@ bool longEnough(const Columns& rows, std::size_t row) {
 
 void flagEarlyFirstByte(const JudgeInput& input, std::vector<Suspicious>& out) {
     const Columns& rows = input.data.rows;
+    const Nanoseconds earlyBy = fromSeconds(input.threshold("early-first-byte"));
     for (const LevelPlace place : input.levels()) {
         input.forEachRow(place, [&](std::size_t row) {
             const Nanoseconds first = firstTimeOf(rows, row).time;
@@ -41,6 +40,7 @@ void flagEarlyFirstByte(const JudgeInput& input, std::vector<Suspicious>& out) {
 
 void flagLateBurst(const JudgeInput& input, std::vector<Suspicious>& out) {
     const Columns& rows = input.data.rows;
+    const double lateShare = input.threshold("late-burst");
     for (const LevelPlace place : input.levels()) {
         input.forEachRow(place, [&](std::size_t row) {
             if (!longEnough(rows, row)) return;

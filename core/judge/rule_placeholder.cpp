@@ -11,7 +11,6 @@ namespace plumbline {
 namespace {
 
 constexpr std::size_t fewestRows = 5;
-constexpr double fewestShare = 0.05;
 
 /// T of a row that counts here, in ns.
 std::optional<std::int64_t> timeOf(const Columns& rows, std::size_t row) {
@@ -74,6 +73,7 @@ Suspicious flag(std::size_t row, std::int64_t time, std::size_t count, std::size
 }  // namespace
 
 void flagPlaceholder(const JudgeInput& input, std::vector<Suspicious>& out) {
+    const double fewestShare = input.threshold("placeholder");
     for (const LevelPlace place : input.levels()) {
         const std::vector<std::int64_t> times = sortedTimes(input, place);
         const double threshold =

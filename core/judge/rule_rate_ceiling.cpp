@@ -11,10 +11,11 @@ struct Ceiling {
     const char* what = "";
 };
 
-/// The ceiling of the bound where a level has one, else the largest rate that the settings believe (metrics §3).
+/// The ceiling of the bound where a level has one (of a sequence alone: a row may find a quieter moment than the
+/// level's mean batch), else the largest rate that the settings believe (metrics §3).
 Ceiling ceilingOf(const JudgeInput& input, LevelPlace place) {
     const LevelFigures& level = input.level(place);
-    if (level.bound && level.bound->user.ceiling) return {*level.bound->user.ceiling, "the bound's ceiling"};
+    if (level.bound && level.bound->aloneCeiling) return {*level.bound->aloneCeiling, "the bound's ceiling"};
     return {input.settings.measure.maxRate, "the largest rate believed"};
 }
 

@@ -51,6 +51,7 @@ public:
         source.file = m_file;
         source.context = m_context;
         source.warmupRemoved = m_warmupRemoved;
+        source.boundary = m_boundary;
         m_source = m_builder.addSource(source);
         if (apart || m_grouping.configurations.empty())
             m_grouping.configurations.push_back({ConfigurationId(number), std::nullopt, {}});
@@ -67,6 +68,7 @@ public:
     void addClean(int count, int from = 1000) {
         for (int i = 0; i < count; ++i) addRow(streamedRow(from + i));
     }
+    void addTraffic(TrafficSet set) { m_builder.addTraffic(std::move(set)); }
     void addSummary(double concurrency, Reported reported) {
         RunInfo info;
         info.summaryOnly = true;
@@ -99,6 +101,7 @@ public:
     Figures measured;
     Judgement judgement;
     Context m_context;             ///< of the next file
+    TimingBoundary m_boundary;     ///< of the next file
     bool m_warmupRemoved = false;  ///< of the next file
 
 private:

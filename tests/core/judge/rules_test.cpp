@@ -340,8 +340,9 @@ void RulesTest::registryNamesEachRuleOnce() {
         QVERIFY(!entry.fires.empty());
         ids.push_back(entry.id);
     }
-    const std::vector<std::string_view> expected{"rate-ceiling",     "out-of-order", "duplicate",
-                                                 "early-first-byte", "late-burst",   "placeholder"};
+    const std::vector<std::string_view> expected{
+        "rate-ceiling",    "out-of-order", "duplicate",   "early-first-byte", "late-burst",  "coalesced",   "stall",
+        "tokens-disagree", "above-limit",  "placeholder", "outlier",          "outside-run", "long-trailer"};
     QCOMPARE(ids, expected);
 }
 

@@ -1,0 +1,26 @@
+// The checklist of metrics §7 for two levels at one load.
+#pragma once
+
+#include <map>
+
+#include "core/judge/checks.h"
+#include "core/judge/comparison.h"
+
+namespace plumbline {
+
+/// What was asked at a level, so that two can be held against each other. Sorted; over the rows in the statistics,
+/// failed ones included.
+struct Asked {
+    std::vector<std::pair<Key, Count>> keys;  ///< prompt key and turn
+    std::vector<Count> promptTokens;
+    std::vector<Nanoseconds> arrivals;  ///< since the first, of the scheduled times where all are known, else of starts
+    std::size_t rows = 0, warmupRows = 0;
+    bool keysKnown = false, promptsKnown = false, scheduled = false, arrivalsKnown = false;
+};
+Asked askedAt(const JudgeInput& input, LevelPlace place);
+
+/// All items, in the order of cli.md.
+std::vector<CheckItem> checklist(const JudgeInput& input, LevelPlace a, LevelPlace b, const Asked& askedA,
+                                 const Asked& askedB);
+
+}  // namespace plumbline

@@ -1,0 +1,222 @@
+// Pairs of configurations at each load they have in common, and the claims of those that match (metrics §7).
+#include "core/judge/compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/judge/checklist.h"
+#include "core/judge/words.h"
+#include "core/measure/quantiles.h"
+
+namespace plumbline {
+namespace {
+
+std::string shown(const Quantity& quantity, double value) {
+    const MetricEntry& metric = entry(quantity);
+    return fmt::format("{} {}", numberText(value * metric.scale), metric.unit);
+}
+
+std::string signedText(const Quantity& quantity, double value) {
+    return fmt::format("{}{}", value < 0 ? "-" : "+", shown(quantity, std::abs(value)));
+}
+
+/// "p95 of TTFT" -> "TTFT p95"; the system's rate has no statistic.
+std::string nameOf(const Quantity& quantity) {
+    const MetricEntry& metric = entry(quantity);
+    return quantity.ofRows ? fmt::format("{} {}", metric.label, text(quantity.statistic)) : std::string(metric.label);
+}
+
+std::string intervalText(const Claim& claim) {
+    if (!claim.interval.low || !claim.interval.high) return "; no interval of the difference can be told";
+    return fmt::format("; 95% interval of the difference {} to {}{}", signedText(claim.quantity, *claim.interval.low),
+                       signedText(claim.quantity, *claim.interval.high),
+                       claim.decided() ? "" : ", so which is the better is not decided");
+}
+
+std::string claimText(const JudgeInput& input, const LevelComparison& pair, const Claim& claim) {
+    const auto& names = input.figures.configurations;
+    const bool less = claim.difference < 0, better = less == entry(claim.quantity).lowerIsBetter;
+    const std::string workload = plainFact(names[pair.a].context, "workload.name").value_or("the workload of both");
+    const std::string relative = claim.ratio ? fmt::format(" ({:+.1f}%)", (*claim.ratio - 1) * 100) : std::string();
+    const std::string direction = claim.difference == 0 ? "the same" : better ? "better" : "worse";
+    return fmt::format("{} at {} on {}: {} has {} and {} has {}, {}{}, {}{}.", nameOf(claim.quantity), text(pair.load),
+                       workload, names[pair.b].name, shown(claim.quantity, claim.b), names[pair.a].name,
+                       shown(claim.quantity, claim.a), signedText(claim.quantity, claim.difference), relative,
+                       direction, intervalText(claim));
+}
+
+/// "workload: different (...)": what stands between two levels and a claim. Empty for a matched pair.
+std::string obstacles(const std::vector<CheckItem>& checks) {
+    std::string out;
+    for (const CheckItem& item : checks) {
+        const bool differs = item.sameness == Sameness::different && !item.mayDiffer;
+        if (!differs && !(item.required && item.sameness == Sameness::unknown)) continue;
+        out += fmt::format("{}{} {} ({})", out.empty() ? "" : "; ", item.name, name(item.sameness), item.words);
+    }
+    return out;
+}
+
+bool differsIn(const std::vector<CheckItem>& checks, std::string_view name) {
+    return std::any_of(checks.begin(), checks.end(), [name](const CheckItem& item) {
+        return item.name == name && item.sameness == Sameness::different;
+    });
+}
+
+std::string unknowns(const std::vector<CheckItem>& checks) {
+    std::string out;
+    for (const CheckItem& item : checks)
+        if (item.sameness == Sameness::unknown) out += fmt::format("{}{}", out.empty() ? "" : ", ", item.name);
+    return out;
+}
+
+/// P(A < B) + P(A = B) / 2 from sorted values: how often the one of two rows drawn by chance is the smaller.
+std::optional<double> smallerShare(std::span<const double> a, std::span<const double> b) {
+    if (a.empty() || b.empty()) return std::nullopt;
+    double halves = 0;
+    std::size_t below = 0, upTo = 0;
+    for (const double value : b) {
+        while (below < a.size() && a[below] < value) ++below;
+        while (upTo < a.size() && a[upTo] <= value) ++upTo;
+        halves += static_cast<double>(below + upTo);
+    }
+    return halves / 2 / (static_cast<double>(a.size()) * static_cast<double>(b.size()));
+}
+
+class Comparer {
+public:
+    Comparer(const JudgeInput& input, Resampler& resampler) : m_input(input), m_resampler(resampler) {}
+
+    LevelComparison compare(LevelPlace a, LevelPlace b) {
+        LevelComparison out;
+        out.a = a.configuration, out.levelA = a.level;
+        out.b = b.configuration, out.levelB = b.level;
+        out.load = m_input.level(a).load;
+        out.checks = checklist(m_input, a, b, asked(a), asked(b));
+        const std::string between = obstacles(out.checks);
+        out.matched = between.empty();
+        if (!out.matched) {
+            out.refusal = refusal(out, between);
+            return out;
+        }
+        out.beside = unknowns(out.checks);
+        for (const Quantity& quantity : claimedQuantities()) claim(a, b, quantity, out);
+        if (!out.claims.empty()) out.resampling = resamplingText(m_resampler.unitOf(a));
+        return out;
+    }
+
+private:
+    const Asked& asked(LevelPlace place) {
+        const auto known = m_asked.find(place);
+        return known != m_asked.end() ? known->second : m_asked.emplace(place, askedAt(m_input, place)).first->second;
+    }
+
+    std::string refusal(const LevelComparison& pair, const std::string& between) const {
+        const auto& names = m_input.figures.configurations;
+        std::string out = fmt::format("{} and {} cannot be compared at {}: {}.", names[pair.a].name, names[pair.b].name,
+                                      text(pair.load), between);
+        if (differsIn(pair.checks, "workload"))
+            out += " For a claim over both workloads, record one mixed replay on each side.";
+        return out;
+    }
+
+    void claim(LevelPlace a, LevelPlace b, const Quantity& quantity, LevelComparison& out) {
+        const auto first = value(m_input.level(a), quantity), second = value(m_input.level(b), quantity);
+        if (!first || !second) return;
+        Claim claim;
+        claim.quantity = quantity;
+        claim.a = *first;
+        claim.b = *second;
+        claim.difference = *second - *first;
+        if (*first != 0) claim.ratio = *second / *first;
+        claim.interval = intervalOf(a, b, quantity);
+        if (quantity.ofRows) addRows(a, b, quantity.row, claim);
+        claim.text = claimText(m_input, out, claim);
+        out.claims.push_back(std::move(claim));
+    }
+
+    Limits intervalOf(LevelPlace a, LevelPlace b, const Quantity& quantity) {
+        const Draws &first = m_resampler.of(a, quantity), &second = m_resampler.of(b, quantity);
+        std::vector<std::optional<double>> differences;
+        for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i)
+            differences.push_back(first[i] && second[i] ? std::optional(*second[i] - *first[i]) : std::nullopt);
+        return percentileLimits(std::move(differences));
+    }
+
+    void addRows(LevelPlace a, LevelPlace b, RowMetric metric, Claim& claim) {
+        const std::vector<double> first = m_resampler.sorted(a, metric), second = m_resampler.sorted(b, metric);
+        claim.probability = smallerShare(first, second);
+        const PercentileRule rule = percentileRule(m_input.settings.measure, metric);
+        for (int decile = 1; decile <= 9 && !first.empty() && !second.empty(); ++decile)
+            claim.shift.push_back(*quantileOf(second, decile / 10.0, rule) - *quantileOf(first, decile / 10.0, rule));
+    }
+
+    const JudgeInput& m_input;
+    Resampler& m_resampler;
+    std::map<LevelPlace, Asked> m_asked;
+};
+
+/// Levels on a configuration's line by load: at one load there is one.
+std::map<Load, std::size_t> comparable(const ConfigurationFigures& configuration) {
+    std::map<Load, std::size_t> out;
+    for (const std::size_t level : configuration.line) out.emplace(configuration.levels[level].load, level);
+    for (std::size_t level = 0; level < configuration.levels.size(); ++level)
+        if (configuration.levels[level].load.kind == LoadKind::unbounded)
+            out.emplace(configuration.levels[level].load, level);
+    return out;
+}
+
+bool isHidden(const JudgeInput& input, std::size_t configuration) {
+    const auto& hidden = input.settings.hidden;
+    return std::find(hidden.begin(), hidden.end(), input.figures.configurations[configuration].id) != hidden.end();
+}
+
+}  // namespace
+
+std::string_view name(Sameness sameness) {
+    switch (sameness) {
+        case Sameness::same:
+            return "same";
+        case Sameness::different:
+            return "different";
+        case Sameness::unknown:
+            break;
+    }
+    return "unknown";
+}
+
+bool Claim::decided() const { return interval.low && interval.high && (*interval.low > 0 || *interval.high < 0); }
+
+std::vector<Quantity> claimedQuantities() {
+    std::vector<Quantity> out;
+    for (const RowMetric metric : {RowMetric::ttft, RowMetric::tpot, RowMetric::e2e})
+        for (const double p : {0.5, 0.95, 0.99}) out.push_back(quantityOf(metric, quantile(p)));
+    out.push_back(quantityOf(LevelMetric::systemOutputRate));
+    return out;
+}
+
+Comparisons compareAll(const JudgeInput& input, Resampler& resampler) {
+    Comparisons out;
+    Comparer comparer(input, resampler);
+    const std::size_t count = input.figures.configurations.size();
+    std::vector<std::map<Load, std::size_t>> loads;
+    for (const ConfigurationFigures& each : input.figures.configurations) loads.push_back(comparable(each));
+    for (std::size_t a = 0; a < count; ++a)
+        for (std::size_t b = a + 1; b < count && !isHidden(input, a); ++b) {
+            if (isHidden(input, b)) continue;
+            for (const auto& [load, level] : loads[a]) {
+                const auto other = loads[b].find(load);
+                if (other == loads[b].end()) continue;
+                if (input.stop.stop_requested()) return out;
+                if (out.all.size() >= mostComparisons)
+                    ++out.leftOut;
+                else
+                    out.all.push_back(comparer.compare({a, level}, {b, other->second}));
+            }
+        }
+    return out;
+}
+
+}  // namespace plumbline

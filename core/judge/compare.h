@@ -1,0 +1,15 @@
+// Makes the comparisons of a judgement.
+#pragma once
+
+#include "core/judge/comparison.h"
+#include "core/judge/resampler.h"
+
+namespace plumbline {
+
+/// What is always claimed where two levels match (metrics §7).
+std::vector<Quantity> claimedQuantities();
+
+/// Each pair of shown configurations at each load that both have. The resampler must know the claimed quantities.
+Comparisons compareAll(const JudgeInput& input, Resampler& resampler);
+
+}  // namespace plumbline

@@ -1,0 +1,58 @@
+// Two configurations at one load: what is the same, and what may be claimed (metrics §7).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/curve/figures.h"
+#include "core/measure/intervals.h"
+
+namespace plumbline {
+
+enum class Sameness : std::uint8_t { same, different, unknown };
+std::string_view name(Sameness sameness);
+
+/// One item of the checklist, by its name in cli.md ("workload", "completions", "cache_state", ...).
+struct CheckItem {
+    std::string_view name;
+    Sameness sameness = Sameness::unknown;
+    std::string words;      ///< what is different, or not known: "120 and 96 completions"; empty where it is the same
+    bool required = false;  ///< a claim needs it the same and known; of others only that they do not differ, or nothing
+    bool mayDiffer = false;  ///< it is what is compared
+};
+
+/// One metric at one load: difference = b - a and ratio = b / a, in stored units.
+struct Claim {
+    Quantity quantity;
+    double a = 0, b = 0, difference = 0;
+    std::optional<double> ratio;
+    Limits interval;                    ///< of the difference, 95%; nothing where it cannot be resampled
+    std::optional<double> probability;  ///< that a row of a has a smaller value than a row of b, ties by half
+    std::vector<double> shift;          ///< b - a at the deciles 0.1 to 0.9; empty for a rate of the system
+    bool decided() const;               ///< the interval is known and leaves zero out
+    std::string text;                   ///< one sentence
+};
+
+struct LevelComparison {
+    std::size_t a = 0, b = 0;            ///< positions in Figures::configurations, in the order of files
+    std::size_t levelA = 0, levelB = 0;  ///< positions in their levels
+    Load load;
+    bool matched = false;
+    std::vector<CheckItem> checks;
+    std::vector<Claim> claims;  ///< only of a matched pair
+    std::string refusal;        ///< why there are no claims; empty for a matched pair
+    std::string beside;         ///< what is unknown beside the claims; empty: nothing
+    std::string resampling;     ///< what the intervals come from
+};
+
+/// More pairs than a person can look at are not compared: how many were left out is said.
+inline constexpr std::size_t mostComparisons = 1000;
+
+struct Comparisons {
+    std::vector<LevelComparison> all;  ///< by a, b and load
+    std::size_t leftOut = 0;
+};
+
+}  // namespace plumbline

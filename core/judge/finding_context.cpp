@@ -1,0 +1,89 @@
+// What a context states that does not hold, and what it leaves out.
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/judge/registry.h"
+#include "core/judge/words.h"
+
+namespace plumbline {
+namespace {
+
+struct Stated {
+    std::string text;
+    double a = 0, b = 0, ratio = 0;
+};
+
+/// One entry of a context's "stated" list; nothing where it states no ratio of two figures.
+std::optional<Stated> statedOf(const nlohmann::json& entry) {
+    const auto number = [&entry](const char* key) -> std::optional<double> {
+        const auto found = entry.find(key);
+        if (found == entry.end() || !found->is_number()) return std::nullopt;
+        return found->get<double>();
+    };
+    if (!entry.is_object()) return std::nullopt;
+    const auto a = number("a_value"), b = number("b_value"), ratio = number("ratio");
+    if (!a || !b || !ratio || *a == 0) return std::nullopt;
+    const auto text = entry.find("text");
+    const bool worded = text != entry.end() && text->is_string();
+    return Stated{worded ? text->get<std::string>() : fmt::format("{} against {}: {} times", *b, *a, *ratio), *a, *b,
+                  *ratio};
+}
+
+void judgeStated(const JudgeInput& input, std::size_t c, const Stated& stated, std::vector<Finding>& out) {
+    const double ratio = stated.b / stated.a;
+    if (std::abs(stated.ratio - ratio) <= input.threshold("stated-ratio") * std::abs(ratio)) return;
+    Finding finding = findingOf(findingEntry("stated-ratio"), c,
+                                fmt::format("Stated: \"{}\". {} / {} is {} times.", stated.text, numberText(stated.b),
+                                            numberText(stated.a), numberText(ratio)));
+    finding.evidence = {{"a_value", stated.a}, {"b_value", stated.b}, {"stated", stated.ratio}, {"ratio", ratio}};
+    out.push_back(std::move(finding));
+}
+
+/// What a figure cannot be compared or bounded without.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> needed{
+    {{"engine", "engine"},
+     {"model", "model"},
+     {"quantization", "quantization"},
+     {"accelerator", "accelerator"},
+     {"accelerator_count", "number of accelerators"}}};
+
+std::string missingFrom(const Context& context) {
+    std::string out;
+    for (const auto& [key, words] : needed)
+        if (!factText(context, key)) out += fmt::format("{}{}", out.empty() ? "" : ", ", words);
+    return out;
+}
+
+}  // namespace
+
+// A context file above several results states one thing once.
+void findStatedRatio(const JudgeInput& input, std::vector<Finding>& out) {
+    std::set<std::string> seen;
+    for (std::size_t c = 0; c < input.figures.configurations.size(); ++c) {
+        const auto text = factText(input.figures.configurations[c].context, "note.stated");
+        if (!text || !seen.insert(*text).second) continue;
+        const auto list = nlohmann::json::parse(*text, nullptr, false);
+        if (!list.is_array()) continue;
+        for (const auto& entry : list)
+            if (const auto stated = statedOf(entry)) judgeStated(input, c, *stated, out);
+    }
+}
+
+void findContextMissing(const JudgeInput& input, std::vector<Finding>& out) {
+    for (std::size_t c = 0; c < input.figures.configurations.size(); ++c) {
+        const std::string missing = missingFrom(input.figures.configurations[c].context);
+        if (missing.empty()) continue;
+        Finding finding = findingOf(findingEntry("context-missing"), c,
+                                    fmt::format("Not stated: {}. Edit the context, or lay a context.json beside the "
+                                                "result.",
+                                                missing));
+        finding.evidence = {{"missing", missing}};
+        out.push_back(std::move(finding));
+    }
+}
+
+}  // namespace plumbline

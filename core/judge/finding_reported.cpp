@@ -1,0 +1,118 @@
+// What a harness reports against what its own rows give.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/judge/registry.h"
+#include "core/judge/reported.h"
+#include "core/judge/words.h"
+
+namespace plumbline {
+namespace {
+
+/// Where rows are missing, the harness's own population is not here: that is population-differs.
+bool differs(const ReportedFigure& figure, double threshold) {
+    const auto apart = apartFromDialect(figure);
+    return apart && std::abs(*apart) > threshold && figure.cause != Cause::rowsMissing;
+}
+
+void judgeRun(const JudgeInput& input, LevelPlace place, const ReportedRun& run, std::vector<Finding>& out) {
+    const ReportedFigure* worst = nullptr;
+    std::size_t count = 0;
+    const double threshold = input.threshold("reported-differs");
+    for (const ReportedFigure& figure : run.figures) {
+        if (!differs(figure, threshold)) continue;
+        ++count;
+        if (!worst || std::abs(*apartFromDialect(figure)) > std::abs(*apartFromDialect(*worst))) worst = &figure;
+    }
+    if (!worst) return;
+    const std::string others =
+        count == 1 ? "" : fmt::format(" {} of its other figures differ{} too.", count - 1, count == 2 ? "s" : "");
+    Finding finding =
+        findingAt(findingEntry("reported-differs"), input, place,
+                  fmt::format("{} is reported as {}, and is {} by {}'s own rule over the rows, {} apart. {}{}",
+                              figureName(worst->key), figureText(worst->key, worst->reported),
+                              figureText(worst->key, *worst->dialect), entry(*run.dialect).title,
+                              percentText(std::abs(*apartFromDialect(*worst))), worst->text, others));
+    for (const ReportedFigure& figure : run.figures) {
+        if (!differs(figure, threshold)) continue;
+        finding.evidence.emplace_back("reported." + figure.key, figure.reported);
+        finding.evidence.emplace_back("dialect." + figure.key, *figure.dialect);
+        if (figure.ours) finding.evidence.emplace_back(figure.key, *figure.ours);
+        finding.evidence.emplace_back("cause." + figure.key, std::string(name(figure.cause)));
+    }
+    out.push_back(std::move(finding));
+}
+
+struct Rows {
+    std::size_t all = 0, measured = 0, empty = 0, excluded = 0, outside = 0;
+};
+
+Rows rowsOf(const JudgeInput& input, const Run& run) {
+    Rows out;
+    for (std::size_t row = run.firstRow; row < std::size_t{run.firstRow} + run.rowCount; ++row) {
+        ++out.all;
+        const Place place = (*input.figures.places)[row];
+        const Verdict verdict = (*input.figures.verdicts)[row];
+        const bool completed = input.data.rows.status[row] == Status::ok;
+        if (place == Place::excluded && completed)
+            ++out.excluded;
+        else if (place != Place::in && completed)
+            ++out.outside;
+        else if (verdict == Verdict::empty)
+            ++out.empty;
+        else if (verdict >= Verdict::unobservable)
+            ++out.measured;
+    }
+    return out;
+}
+
+void addPart(std::string& text, std::size_t count, const char* what) {
+    if (count > 0) text += fmt::format("{} {} {}", text.empty() ? "" : ",", countText(count), what);
+}
+
+std::string partsText(const Rows& rows, std::int64_t counted) {
+    std::string parts;
+    addPart(parts, rows.empty, "completed without a token");
+    addPart(parts, rows.excluded, "excluded by review");
+    addPart(parts, rows.outside, "before or after the window");
+    const auto completed = static_cast<std::int64_t>(rows.measured + rows.empty + rows.excluded + rows.outside);
+    if (completed < counted) addPart(parts, static_cast<std::size_t>(counted - completed), "not among the rows");
+    if (completed > counted) addPart(parts, static_cast<std::size_t>(completed - counted), "more among the rows");
+    return parts;
+}
+
+}  // namespace
+
+void findReportedDiffers(const JudgeInput& input, std::vector<Finding>& out) {
+    for (const LevelPlace place : input.levels()) {
+        if (input.stop.stop_requested()) return;
+        for (const ReportedRun& run :
+             reportedAtLevel(input.data, input.settings, input.figures, place.configuration, place.level, input.stop))
+            judgeRun(input, place, run, out);
+    }
+}
+
+void findPopulationDiffers(const JudgeInput& input, std::vector<Finding>& out) {
+    for (const LevelPlace place : input.levels()) {
+        for (const RunIndex index : input.runsOf(place)) {
+            const Run& run = input.data.runs[at(index)];
+            if (run.info.summaryOnly || run.info.reported.empty() || !run.info.declaredCompleted) continue;
+            const Rows rows = rowsOf(input, run);
+            const std::int64_t counted = *run.info.declaredCompleted;
+            if (static_cast<std::int64_t>(rows.measured) == counted) continue;
+            Finding finding =
+                findingAt(findingEntry("population-differs"), input, place,
+                          fmt::format("The reported summary counts {} completed requests, the figures here {}:{}.",
+                                      countText(static_cast<std::uint64_t>(counted)), countText(rows.measured),
+                                      partsText(rows, counted)));
+            finding.evidence = {{"reported", static_cast<double>(counted)},
+                                {"measured", static_cast<double>(rows.measured)},
+                                {"empty", static_cast<double>(rows.empty)},
+                                {"rows", static_cast<double>(rows.all)}};
+            out.push_back(std::move(finding));
+        }
+    }
+}
+
+}  // namespace plumbline

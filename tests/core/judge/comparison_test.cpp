@@ -1,0 +1,264 @@
+// Checklists and claims (metrics §7): what stands between two levels, one item at a time.
+#include <QTest>
+
+#include "core/judge/checks.h"
+#include "core/judge/resampler.h"
+#include "tests/core/judge/judged.h"
+
+using namespace plumbline;
+
+namespace {
+
+/// Two configurations at one load that match in all; a case changes the second.
+class Pair {
+public:
+    Context context;
+    TimingBoundary boundary{"sent", "any-text", "closed", "usage", "epoch"};
+    std::function<void(Row&, int)> change;
+    int rows = 100;
+    double load = 8;
+    bool openLoop = false;
+
+    static Context plainContext() {
+        Context out;
+        for (const auto& [key, word] : {std::pair{"quantization", "\"fp8\""},
+                                        {"model", "\"m\""},
+                                        {"model_revision", "\"r1\""},
+                                        {"engine", "\"e\""},
+                                        {"cache_state", "\"cold\""}})
+            out[key].stated = word;
+        return out;
+    }
+    Pair() : context(plainContext()) {}
+
+    LevelComparison compare() {
+        Bench bench;
+        bench.m_context = plainContext();
+        bench.m_boundary = {"sent", "any-text", "closed", "usage", "epoch"};
+        bench.addFile("a.jsonl", true);
+        add(bench, 8, 100, {});
+        bench.m_context = context;
+        bench.m_boundary = boundary;
+        bench.addFile("b.jsonl", true);
+        add(bench, load, rows, change);
+        bench.judge();
+        const auto& all = bench.judgement.comparisons.all;
+        return all.empty() ? LevelComparison{} : all.front();
+    }
+
+private:
+    static void add(Bench& bench, double load, int rows, const std::function<void(Row&, int)>& change) {
+        bench.addRun(load);
+        for (int i = 0; i < rows; ++i) {
+            Row row = streamedRow(i);
+            row.promptTokens = 100 + i % 7;
+            if (change) change(row, i);
+            bench.addRow(row);
+        }
+    }
+};
+
+std::string stateOf(const LevelComparison& pair, std::string_view name) {
+    for (const CheckItem& item : pair.checks)
+        if (item.name == name) return std::string(plumbline::name(item.sameness));
+    return "no such item";
+}
+
+struct Case {
+    const char* name;
+    const char* item;
+    const char* state;
+    bool matched;
+    void (*change)(Pair&);
+};
+
+const Case cases[] = {
+    {"all alike", "workload", "same", true, [](Pair&) {}},
+    {"other prompt lengths", "workload", "different", false,
+     [](Pair& p) { p.change = [](Row& row, int) { row.promptTokens += 1; }; }},
+    {"the same lengths in another order", "workload", "same", true,
+     [](Pair& p) { p.change = [](Row& row, int i) { row.promptTokens = 100 + (99 - i) % 7; }; }},
+    {"lengths unknown", "workload", "unknown", false,
+     [](Pair& p) { p.change = [](Row& row, int) { row.promptTokens = unknownCount; }; }},
+    {"another name", "workload", "same", true, [](Pair& p) { p.context["workload.name"].stated = "\"chat\""; }},
+    {"2% fewer completions, and so other prompts", "completions", "same", false, [](Pair& p) { p.rows = 98; }},
+    {"3% fewer", "completions", "different", false, [](Pair& p) { p.rows = 97; }},
+    {"2% fewer tokens", "output_tokens", "same", true,
+     [](Pair& p) { p.change = [](Row& row, int) { row.outputTokens = 49; }; }},
+    {"4% fewer tokens", "output_tokens", "different", false,
+     [](Pair& p) { p.change = [](Row& row, int) { row.outputTokens = 48; }; }},
+    {"another first token", "timing_boundary", "different", false, [](Pair& p) { p.boundary.first = "any-event"; }},
+    {"its end unknown", "timing_boundary", "unknown", false, [](Pair& p) { p.boundary.end.clear(); }},
+    {"another clock is no other boundary", "timing_boundary", "same", true, [](Pair& p) { p.boundary.clock.clear(); }},
+    {"tokens counted by another", "token_source", "different", false, [](Pair& p) { p.boundary.tokens = "tokenizer"; }},
+    {"two quantizations", "quantization", "different", false,
+     [](Pair& p) { p.context["quantization"].stated = "\"int4\""; }},
+    {"quantization unknown", "quantization", "unknown", false, [](Pair& p) { p.context.erase("quantization"); }},
+    {"another model", "model_revision", "different", false, [](Pair& p) { p.context["model"].stated = "\"n\""; }},
+    {"revision unknown is said", "model_revision", "unknown", true, [](Pair& p) { p.context.erase("model_revision"); }},
+    {"another engine is what is compared", "engine", "different", true,
+     [](Pair& p) { p.context["engine"].stated = "\"f\""; }},
+    {"accelerators are compared too", "accelerators", "unknown", true, [](Pair&) {}},
+    {"a warm cache", "cache_state", "different", false, [](Pair& p) { p.context["cache_state"].stated = "\"warm\""; }},
+    {"cache unknown is said", "cache_state", "unknown", true, [](Pair& p) { p.context.erase("cache_state"); }},
+    {"answers that nobody checked", "output_quality", "unknown", true, [](Pair&) {}},
+};
+
+}  // namespace
+
+class ComparisonTest : public QObject {
+    Q_OBJECT
+private slots:
+    void checks_data();
+    void checks();
+    void anotherLoadIsNoPair();
+    void keysBeforeLengths();
+    void claimsOfAShift();
+    void refusalNamesWhatIsMissing();
+    void unitsOfALevel_data();
+    void unitsOfALevel();
+    void hiddenConfigurationsAreNotCompared();
+    void sameInputSameIntervals();
+};
+
+void ComparisonTest::checks_data() {
+    QTest::addColumn<int>("number");
+    for (std::size_t i = 0; i < std::size(cases); ++i) QTest::newRow(cases[i].name) << static_cast<int>(i);
+}
+
+void ComparisonTest::checks() {
+    QFETCH(int, number);
+    const Case& given = cases[number];
+    Pair pair;
+    given.change(pair);
+    const LevelComparison found = pair.compare();
+    QCOMPARE(stateOf(found, given.item), std::string(given.state));
+    QVERIFY2(found.matched == given.matched, found.refusal.c_str());
+    QCOMPARE(found.claims.empty(), !given.matched);
+    QCOMPARE(found.refusal.empty(), given.matched);
+}
+
+void ComparisonTest::anotherLoadIsNoPair() {
+    Pair pair;
+    pair.load = 16;
+    QVERIFY(pair.compare().checks.empty());
+}
+
+void ComparisonTest::keysBeforeLengths() {
+    for (const bool sameKeys : {true, false}) {
+        Bench bench;
+        bench.m_context = Pair::plainContext();
+        bench.m_boundary = {"sent", "any-text", "closed", "usage", "epoch"};
+        for (const int file : {0, 1}) {
+            bench.addFile(file == 0 ? "a.jsonl" : "b.jsonl", true);
+            bench.addRun(8);
+            for (int i = 0; i < 20; ++i) {
+                Row row = streamedRow(i);
+                row.promptKey = static_cast<Key>(1 + i + (sameKeys ? 0 : file));
+                bench.addRow(row);
+            }
+        }
+        bench.judge();
+        QCOMPARE(bench.judgement.comparisons.all.at(0).matched, sameKeys);
+    }
+}
+
+/// Each of b's rows takes 50 ms longer to its first token: so does every quantile, and nothing else changes.
+void ComparisonTest::claimsOfAShift() {
+    Pair pair;
+    pair.change = [](Row& row, int) {
+        row.firstContent += 50 * millisecond;
+        row.end += 50 * millisecond;
+    };
+    const LevelComparison found = pair.compare();
+    QCOMPARE(found.claims.size(), 10U);
+    for (const Claim& claim : found.claims) {
+        if (!claim.quantity.ofRows) continue;
+        const double expected = claim.quantity.row == RowMetric::tpot ? 0 : 0.05;
+        QVERIFY(std::abs(claim.difference - expected) < 1e-9);
+        QCOMPARE(claim.shift.size(), 9U);
+        for (const double each : claim.shift) QVERIFY(std::abs(each - expected) < 1e-9);
+        if (claim.quantity.row == RowMetric::ttft) {
+            QVERIFY(claim.decided());
+            QCOMPARE(*claim.probability, 1.0);
+            QVERIFY2(says(claim.text, "+50.0 ms") && says(claim.text, "worse"), claim.text.c_str());
+        }
+        if (claim.quantity.row == RowMetric::tpot) {
+            QVERIFY(!claim.decided());
+            QCOMPARE(*claim.probability, 0.5);
+        }
+    }
+}
+
+void ComparisonTest::refusalNamesWhatIsMissing() {
+    Pair pair;
+    pair.context["quantization"].stated = "\"int4\"";
+    pair.boundary.end.clear();
+    const std::string refusal = pair.compare().refusal;
+    for (const char* part : {"quantization different (fp8 and int4)", "timing_boundary unknown (end unknown)"})
+        QVERIFY2(says(refusal, part), refusal.c_str());
+}
+
+void ComparisonTest::unitsOfALevel_data() {
+    QTest::addColumn<int>("runs");
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<bool>("starts");
+    QTest::addColumn<int>("unit");
+    QTest::addColumn<int>("units");
+    // A row a second, 1.08 s of e2e: blocks of 5.4 s. 200 rows: W is 200.08 s, 37 blocks. 50 rows: 9 blocks, too few.
+    QTest::newRow("blocks of time") << 1 << 200 << true << 1 << 37;
+    QTest::newRow("too few blocks") << 1 << 50 << true << 2 << 50;
+    QTest::newRow("no starts") << 1 << 200 << false << 2 << 200;
+    QTest::newRow("two runs are no sample of runs") << 2 << 200 << true << 1 << 74;
+    QTest::newRow("three are") << 3 << 20 << true << 0 << 3;
+}
+
+void ComparisonTest::unitsOfALevel() {
+    QFETCH(int, runs);
+    QFETCH(int, rows);
+    QFETCH(bool, starts);
+    QFETCH(int, unit);
+    QFETCH(int, units);
+    Bench bench;
+    for (int run = 0; run < runs; ++run) {
+        bench.addRun(8);
+        for (int i = 0; i < rows; ++i) {
+            Row row = streamedRow(i);
+            row.end = 1080 * millisecond;
+            if (!starts) row.start = unknownTime;
+            bench.addRow(row);
+        }
+    }
+    bench.judge();
+    const JudgeInput input(*bench.data, bench.settings, bench.measured, {});
+    const LevelUnits found = unitsOf(input, {0, 0});
+    QCOMPARE(static_cast<int>(found.unit), unit);
+    QCOMPARE(static_cast<int>(found.units), units);
+    QCOMPARE(static_cast<int>(found.ofRow.size()), runs * rows);
+}
+
+void ComparisonTest::hiddenConfigurationsAreNotCompared() {
+    Bench bench;
+    for (const char* file : {"a.jsonl", "b.jsonl"}) {
+        bench.addFile(file, true);
+        bench.addRun(8);
+        bench.addClean(10);
+    }
+    bench.judge();
+    QCOMPARE(bench.judgement.comparisons.all.size(), 1U);
+    bench.settings.hidden = {bench.measured.configurations[1].id};
+    bench.judge();
+    QVERIFY(bench.judgement.comparisons.all.empty());
+}
+
+void ComparisonTest::sameInputSameIntervals() {
+    Pair pair;
+    pair.change = [](Row& row, int i) { row.firstContent += (i % 13) * millisecond; };
+    const LevelComparison first = pair.compare(), second = pair.compare();
+    QVERIFY(!first.claims.empty());
+    for (std::size_t i = 0; i < first.claims.size(); ++i)
+        QVERIFY(first.claims[i].interval == second.claims[i].interval);
+}
+
+QTEST_GUILESS_MAIN(ComparisonTest)
+#include "comparison_test.moc"
