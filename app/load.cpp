@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
+#include "app/verbs.h"
 #include "core/report/format.h"
 #include "core/report/report.h"
 
@@ -23,7 +23,8 @@ Unexpected cannotRead(const std::string& path) {
 
 Result<std::string> readText(const std::string& path) {
     std::error_code fault;
-    if (fs::is_directory(path, fault)) return unexpected(ErrorKind::io, "This is a folder, not a file.", path);
+    if (fs::exists(path, fault) && !fs::is_regular_file(path, fault))
+        return unexpected(ErrorKind::io, "This is a folder, a pipe or a device, not a file.", path);
     std::ifstream in(path, std::ios::binary);
     if (!in) return cannotRead(path);
     std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
@@ -64,9 +65,11 @@ Result<void> checkPaths(const Request& request, bool& workspace) {
     if (request.paths.size() > 1)
         return unexpected(ErrorKind::options, "A workspace cannot be read together with other paths.", {},
                           "Name it alone, or add the files to it first: plumbline import -o W.plumb PATH...");
-    if (!request.contextFile.empty())
-        return unexpected(ErrorKind::options, "--context belongs to an import, and a workspace is imported already.",
-                          {}, "Give it when the files are imported.");
+    for (const auto& [name, value] : {std::pair{"--context", &request.contextFile}, {"--mapping", &request.mapping}})
+        if (!value->empty())
+            return unexpected(ErrorKind::options,
+                              fmt::format("{} belongs to an import, and a workspace is imported already.", name), {},
+                              "Give it when the files are imported.");
     return {};
 }
 
@@ -79,7 +82,7 @@ Result<Workspace> copyOf(const std::string& path, const std::string& copy) {
 }
 
 Result<void> finish(const Request& request, Loaded& loaded) {
-    Result<std::shared_ptr<const Dataset>> data = loaded.workspace.load();
+    Result<std::shared_ptr<const Dataset>> data = loaded.workspace.load(interruption());
     if (!data) return Unexpected{data.error()};
     loaded.data = *std::move(data);
     Result<Settings> settings = loaded.workspace.settings();
@@ -88,25 +91,68 @@ Result<void> finish(const Request& request, Loaded& loaded) {
     return request.reviewFile.empty() ? Result<void>() : applyReview(request.reviewFile, loaded.settings);
 }
 
+/// What is wrong with the copy is wrong with the file that was named.
+Result<Loaded> loadWorkspace(const Request& request, TemporaryFolder folder, const std::string& copy) {
+    const std::string& named = request.paths.front();
+    Result<Workspace> workspace = copyOf(named, copy);
+    if (!workspace) return Unexpected{workspace.error()};
+    Loaded loaded{std::move(folder), *std::move(workspace), {}, nullptr, {}};
+    if (Result<void> done = finish(request, loaded); !done) {
+        Error error = done.error();
+        if (error.where.starts_with(copy)) error.where = named;
+        return Unexpected{std::move(error)};
+    }
+    loaded.imports.files = loaded.workspace.imports();
+    if (loaded.imports.files.empty())
+        return unexpected(ErrorKind::refused, "The workspace holds no files yet.", named,
+                          "Add some: plumbline import -o W.plumb PATH...");
+    sayProblems(loaded.imports);
+    if (!anythingUsable(loaded.imports)) return Unexpected{nothingUsable(loaded.imports)};
+    return loaded;
+}
+
+Result<Loaded> importPaths(const Request& request, TemporaryFolder folder, const std::string& path) {
+    const Result<ImportOptions> options = importOptions(request);
+    if (!options) return Unexpected{options.error()};
+    Result<Workspace> workspace = Workspace::create(path);
+    if (!workspace) return Unexpected{workspace.error()};
+    Loaded loaded{std::move(folder), *std::move(workspace), {}, nullptr, {}};
+    loaded.imports = loaded.workspace.import(request.paths, *options);
+    if (loaded.imports.cancelled) return unexpected(ErrorKind::cancelled, "Stopped.");
+    if (!anythingUsable(loaded.imports)) return Unexpected{nothingUsable(loaded.imports)};
+    sayProblems(loaded.imports);
+    if (Result<void> done = finish(request, loaded); !done) return Unexpected{done.error()};
+    return loaded;
+}
+
+void sayRejected(const FileReport& file) {
+    if (file.rejected == 0) return;
+    const std::string first = file.rejections.empty() ? "" : ", the first: " + file.rejections.front().reason;
+    say(fmt::format("{}: {}{}", file.path, rejectedOf(file), first));
+}
+
 }  // namespace
 
-Result<TemporaryFolder> TemporaryFolder::make() {
-    std::error_code fault;
-    std::string path = (fs::temp_directory_path(fault) / "plumbline-XXXXXX").string();
-    if (fault || ::mkdtemp(path.data()) == nullptr)
-        return unexpected(ErrorKind::io, "No folder can be made for temporary files.", path,
-                          "Set TMPDIR to a folder that can be written.");
-    return TemporaryFolder(std::move(path));
-}
-
-TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept : m_path(std::exchange(other.m_path, {})) {}
-
-TemporaryFolder::~TemporaryFolder() {
+Result<ImportOptions> importOptions(const Request& request) {
+    ImportOptions options;
+    options.stop = interruption();
+    options.keepBoth = request.keepBoth;
+    if (!request.contextFile.empty()) options.contextFile = request.contextFile;
+    std::vector<Error> problems;
+    if (const std::string folder = mappingsFolder(); !folder.empty())
+        options.savedMappings = savedMappings(folder, problems);
+    for (const Error& problem : problems) say(problem.text());
+    if (request.mapping.empty()) return options;
     std::error_code ignored;
-    if (!m_path.empty()) fs::remove_all(m_path, ignored);
+    if (!fs::exists(request.mapping, ignored))
+        for (const Mapping& saved : options.savedMappings)
+            if (saved.name == request.mapping) options.mapping = saved;
+    if (options.mapping) return options;
+    Result<Mapping> read = loadMapping(request.mapping);
+    if (!read) return Unexpected{read.error()};
+    options.mapping = *std::move(read);
+    return options;
 }
-
-std::string TemporaryFolder::file(const char* name) const { return m_path + "/" + name; }
 
 bool anythingUsable(const ImportReport& imports) {
     return std::any_of(imports.files.begin(), imports.files.end(),
@@ -119,14 +165,32 @@ int exitCode(const ImportReport& imports) {
     return failed || imports.rejected() > 0 ? 1 : 0;
 }
 
+std::string rejectedOf(const FileReport& file) {
+    const std::uint64_t all = file.records + file.summaries;
+    return fmt::format("{} of {} record{}{} rejected", formatCount(file.rejected, ","), formatCount(all, ","),
+                       all == 1 ? "" : "s", file.summaries > 0 ? " and summaries" : "");
+}
+
 void sayProblems(const ImportReport& imports) {
     for (const FileReport& file : imports.files) {
-        if (file.error) fmt::print(stderr, "plumbline: {}\n", file.error->text());
-        if (file.rejected == 0) continue;
-        const std::string first = file.rejections.empty() ? "" : ", the first: " + file.rejections.front().reason;
-        fmt::print(stderr, "plumbline: {}: {} of {} records rejected{}\n", file.path, formatCount(file.rejected, ","),
-                   formatCount(file.records, ","), first);
+        if (file.error) say(file.error->text());
+        sayRejected(file);
     }
+}
+
+Error nothingUsable(const ImportReport& imports) {
+    std::optional<Error> last;
+    for (const FileReport& file : imports.files) {
+        sayRejected(file);
+        if (!file.error || (last && last->text() == file.error->text())) continue;
+        if (last) say(last->text());
+        last = file.error;
+    }
+    if (last) return *last;
+    return {ErrorKind::refused,
+            "Nothing that is named holds results that can be read.",
+            {},
+            "plumbline readers lists the formats."};
 }
 
 Result<Loaded> loadPaths(const Request& request) {
@@ -135,19 +199,8 @@ Result<Loaded> loadPaths(const Request& request) {
     Result<TemporaryFolder> folder = TemporaryFolder::make();
     if (!folder) return Unexpected{folder.error()};
     const std::string path = folder->file("work.plumb");
-    Result<Workspace> workspace = isWorkspace ? copyOf(request.paths.front(), path) : Workspace::create(path);
-    if (!workspace) return Unexpected{workspace.error()};
-    Loaded loaded{*std::move(folder), *std::move(workspace), {}, nullptr, {}};
-    ImportOptions options;
-    if (!request.contextFile.empty()) options.contextFile = request.contextFile;
-    loaded.imports.files = isWorkspace ? loaded.workspace.imports() : std::vector<FileReport>();
-    if (!isWorkspace) loaded.imports = loaded.workspace.import(request.paths, options);
-    sayProblems(loaded.imports);
-    if (!anythingUsable(loaded.imports))
-        return unexpected(ErrorKind::refused, "Nothing that is named holds results that can be read.", {},
-                          "plumbline readers lists the formats.");
-    if (Result<void> done = finish(request, loaded); !done) return Unexpected{done.error()};
-    return loaded;
+    return isWorkspace ? loadWorkspace(request, *std::move(folder), path)
+                       : importPaths(request, *std::move(folder), path);
 }
 
 }  // namespace plumbline

@@ -6,23 +6,10 @@
 #include <string>
 
 #include "app/options.h"
+#include "app/temporary_folder.h"
 #include "core/store/workspace.h"
 
 namespace plumbline {
-
-/// A folder of our own in the temporary folder; removed with all that is in it.
-class TemporaryFolder {
-public:
-    static Result<TemporaryFolder> make();
-    ~TemporaryFolder();
-    TemporaryFolder(TemporaryFolder&& other) noexcept;
-    TemporaryFolder& operator=(TemporaryFolder&&) = delete;
-    std::string file(const char* name) const;
-
-private:
-    explicit TemporaryFolder(std::string path) : m_path(std::move(path)) {}
-    std::string m_path;
-};
 
 struct Loaded {
     TemporaryFolder folder;
@@ -36,8 +23,16 @@ struct Loaded {
 /// standard error what could not be read and what was rejected. Errors: nothing usable, or options that don't fit.
 Result<Loaded> loadPaths(const Request& request);
 
+/// The context file, the mapping and the saved mappings of a request. Errors: the mapping can't be read.
+Result<ImportOptions> importOptions(const Request& request);
+
 /// Says on standard error what a person must know of an import.
 void sayProblems(const ImportReport& imports);
+/// Says the same of an import that brought nothing usable, but for the error it gives: the last one, or that nothing
+/// holds results.
+Error nothingUsable(const ImportReport& imports);
+/// "1 of 11 records rejected"; summaries are counted with the records where there are any.
+std::string rejectedOf(const FileReport& file);
 /// 0, or 1 where records were rejected or a file that was named could not be read.
 int exitCode(const ImportReport& imports);
 /// Whether a file brought rows or summaries, now or in an earlier import.

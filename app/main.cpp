@@ -1,9 +1,13 @@
 // One binary: a verb answers on the command line, anything else opens the window.
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <filesystem>
+#include <string_view>
 
+#include "app/interruption.h"
 #include "app/options.h"
+#include "app/user_catalog.h"
 #include "app/verbs.h"
 #include "core/report/version.h"
 #include "ui/window/run_window.h"
@@ -21,9 +25,29 @@ Result<void> checkFirstWord(const Request& request) {
                       "plumbline --help lists the verbs.");
 }
 
+/// Qt ends the process where there is no display, and says more than a person can use.
+Result<void> checkDisplay(int argc, char** argv) {
+#if defined(__linux__)
+    const auto isSet = [](const char* name) {
+        const char* const value = std::getenv(name);
+        return value != nullptr && *value != '\0';
+    };
+    for (int i = 1; i < argc; ++i)
+        if (const std::string_view word = argv[i]; word == "-platform" || word == "-display") return {};
+    if (isSet("QT_QPA_PLATFORM") || isSet("DISPLAY") || isSet("WAYLAND_DISPLAY")) return {};
+    return unexpected(ErrorKind::options, "There is no display to open the window on.", {},
+                      "Set DISPLAY, or name a verb that needs none: plumbline --help lists them.");
+#else
+    static_cast<void>(argc);
+    static_cast<void>(argv);
+    return {};
+#endif
+}
+
 int openWindow(int argc, char** argv, const Request& request) {
     if (request.version) return print(fmt::format("plumbline {}\n", version()), 0);
     if (const Result<void> fine = checkFirstWord(request); !fine) return fail(fine.error());
+    if (const Result<void> fine = checkDisplay(argc, argv); !fine) return fail(fine.error());
     return runWindow(argc, argv, request.paths);
 }
 
@@ -31,6 +55,8 @@ int run(int argc, char** argv) {
     const Result<Request> request = parseArguments({argv + 1, argv + argc});
     if (!request) return fail(request.error());
     if (request->help) return print(helpText(request->verb), 0);
+    if (request->verb != Verb::window) watchForSignals();
+    addUserCatalog();
     switch (request->verb) {
         case Verb::analyze:
             return runAnalyze(*request);
@@ -53,4 +79,4 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace plumbline
 
-int main(int argc, char** argv) { return argc < 1 ? 2 : plumbline::run(argc, argv); }
+int main(int argc, char** argv) { return argc < 1 ? 2 : plumbline::endedBy(plumbline::run(argc, argv)); }

@@ -56,6 +56,13 @@ Result<void> takePositive(const std::string& text, Number& into) {
     return {};
 }
 
+Result<void> takeZeroOrMore(const std::string& text, std::optional<double>& into) {
+    const std::optional<double> value = parseDouble(text);
+    if (!value || *value < 0) return wrong(text, "a number of 0 or more");
+    into = *value;
+    return {};
+}
+
 Result<void> takeText(const std::string& text, std::string& into) {
     if (text.empty()) return unexpected(ErrorKind::options, "An empty value is given.");
     into = text;
@@ -71,6 +78,15 @@ Result<void> takeShortOutputs(Request& request, const std::string& value) {
 Result<void> takeIntervalEnd(Request& request, const std::string& value) {
     if (value != "end" && value != "last-text") return wrong(value, "end or last-text");
     request.settings.measure.intervalEnd = value == "end" ? IntervalEnd::end : IntervalEnd::lastText;
+    return {};
+}
+
+Result<void> takeWarmup(Request& request, const std::string& value) {
+    MeasureSettings& measure = request.settings.measure;
+    measure.warmupAuto = value == "auto";
+    if (measure.warmupAuto) return {};
+    if (const Result<void> taken = takeSeconds(value, measure.warmup); !taken)
+        return wrong(value, "a number of seconds, such as 0.2, or auto");
     return {};
 }
 
@@ -94,10 +110,19 @@ Result<void> takeSlo(Request& request, const std::string& value) {
     return {};
 }
 
+Result<void> takeDialect(Request& request, const std::string& value) {
+    request.dialect = parseDialect(value);
+    if (request.dialect) return {};
+    std::string names;
+    for (std::size_t i = 0; i < dialects().size(); ++i)
+        names += (i == 0 ? "" : i + 1 == dialects().size() ? " or " : ", ") + std::string(dialects()[i].name);
+    return wrong(value, names);
+}
+
 Result<void> takeView(Request& request, const std::string& value) {
-    for (const std::string_view view : {"curve", "load", "bound", "distribution", "window"})
+    for (const std::string_view view : {"curve", "load", "bound", "distribution", "time", "window"})
         if (value == view) return takeText(value, request.view);
-    return wrong(value, "curve, load, bound, distribution or window");
+    return wrong(value, "curve, load, bound, distribution, time or window");
 }
 
 Result<void> takeTheme(Request& request, const std::string& value) {
@@ -127,7 +152,7 @@ Result<void> takeScale(Request& request, const std::string& value) {
 Result<void> takeGroup(Request& request, const std::string& value) {
     Result<WeightGroup> group = parseWeightGroup(value);
     if (!group) return Unexpected{group.error()};
-    request.bound.groups.push_back(*std::move(group));
+    request.groups.push_back(*std::move(group));
     return {};
 }
 
@@ -136,7 +161,7 @@ constexpr std::array table{
            [](Request& r, const std::string&) -> Result<void> { return r.json = true, Result<void>(); }},
     Option{"--output", "-o", "FILE", writing, "the file to write",
            [](Request& r, const std::string& v) { return takeText(v, r.output); }},
-    Option{"--view", "", "VIEW", of(Verb::picture), "curve, load, bound, distribution or window", takeView},
+    Option{"--view", "", "VIEW", of(Verb::picture), "curve, load, bound, distribution, time or window", takeView},
     Option{"--theme", "", "THEME", of(Verb::picture), "light (as it is without this) or dark", takeTheme},
     Option{"--size", "", "WxH", of(Verb::picture), "size in pixels at scale 1; 1280x720 without this", takeSize},
     Option{"--scale", "", "F", of(Verb::picture), "pixels of a PNG per pixel of the size; 1 without this", takeScale},
@@ -152,33 +177,67 @@ constexpr std::array table{
            true},
     Option{"--max-rate", "", "R", measuring, "tokens/s above which a row is suspicious; 10000 without this",
            [](Request& r, const std::string& v) { return takePositive(v, r.settings.measure.maxRate); }, true},
-    Option{"--warmup", "", "S", measuring, "seconds taken off from the first start of each run",
-           [](Request& r, const std::string& v) { return takeSeconds(v, r.settings.measure.warmup); }, true},
+    Option{"--warmup", "", "S|auto", measuring, "seconds cut off from each run's first start; auto: by MSER-5 on TTFT",
+           takeWarmup, true},
     Option{"--cooldown", "", "S", measuring, "seconds taken off before the last end of each run",
            [](Request& r, const std::string& v) { return takeSeconds(v, r.settings.measure.cooldown); }, true},
     Option{"--slo", "", "LIMIT", measuring, "'METRIC STAT OP LIMIT', such as 'e2e mean < 40s'; may be given again",
            takeSlo, true},
     Option{"--percentile", "", "RULE", measuring, "linear (as it is without this), nearest or exclusive",
            takePercentile, true},
+    Option{"--failed-as-infinite", "", "", measuring, "failed requests are infinitely slow in latency percentiles",
+           [](Request& r, const std::string&) -> Result<void> {
+               return r.settings.measure.failedAsInfinite = true, Result<void>();
+           },
+           true},
+    Option{"--dialect", "", "NAME", of(Verb::analyze),
+           "the figures by a harness's own rules too: vllm, sglang, aiperf, ...", takeDialect},
     Option{"--context", "", "FILE", importing, "what the result files don't say of themselves, as a JSON object",
            [](Request& r, const std::string& v) { return takeText(v, r.contextFile); }},
+    Option{"--mapping", "", "FILE", importing | of(Verb::readers),
+           "a mapping of columns for files no reader knows, or its saved name",
+           [](Request& r, const std::string& v) { return takeText(v, r.mapping); }},
+    Option{"--keep-both", "", "", of(Verb::import), "keep a file that has changed since in both versions",
+           [](Request& r, const std::string&) -> Result<void> { return r.keepBoth = true, Result<void>(); }},
     Option{"--review", "", "FILE", measuring, "a list of decisions on rows, as Plumbline writes it",
            [](Request& r, const std::string& v) { return takeText(v, r.reviewFile); }},
     Option{"--group", "", "G", of(Verb::bound), "NAME:PARAMETERS:BYTES_EACH, read once a step; may be given again",
            takeGroup},
+    Option{"--model", "", "ID", of(Verb::bound), "a model of the catalog; the beginning of an id will do",
+           [](Request& r, const std::string& v) { return takeText(v, r.bound.model); }},
+    Option{"--weights", "", "LIST", of(Verb::bound),
+           "G=FORMAT,...; G: routed shared attention dense latent router head rest",
+           [](Request& r, const std::string& v) { return takeText(v, r.bound.weights); }},
+    Option{"--kv-format", "", "FORMAT", of(Verb::bound), "format of the KV cache; formats are ids or bytes",
+           [](Request& r, const std::string& v) { return takeText(v, r.bound.kvFormat); }},
+    Option{"--accelerator", "", "ID", of(Verb::bound), "an accelerator of the catalog",
+           [](Request& r, const std::string& v) { return takeText(v, r.bound.accelerator); }},
+    Option{"--count", "", "N", of(Verb::bound), "accelerators, over all copies of the model",
+           [](Request& r, const std::string& v) { return takePositive(v, r.bound.count); }},
+    Option{"--replicas", "", "R", of(Verb::bound), "copies of the model; of typed groups 1 without this",
+           [](Request& r, const std::string& v) { return takePositive(v, r.bound.replicas); }},
     Option{"--bandwidth", "", "B", of(Verb::bound), "memory bandwidth of one copy of the model, bytes/s",
            [](Request& r, const std::string& v) { return takePositive(v, r.bound.bandwidth); }},
+    Option{"--math", "", "F", of(Verb::bound), "FLOP/s of one copy; the fastest of the catalog without this",
+           [](Request& r, const std::string& v) { return takePositive(v, r.bound.math); }},
     Option{"--batch", "", "N", of(Verb::bound), "sequences that decode together, over all copies; 1 without this",
            [](Request& r, const std::string& v) { return takePositive(v, r.bound.batch); }},
+    Option{"--context", "", "S", of(Verb::bound), "tokens in the cache of each sequence; weights only without this",
+           [](Request& r, const std::string& v) { return takePositive(v, r.bound.context); }},
     Option{"--kv-bytes-per-token", "", "K", of(Verb::bound), "bytes of the KV cache per token and sequence",
            [](Request& r, const std::string& v) { return takePositive(v, r.bound.kvBytesPerToken); }},
-    Option{"--context", "", "S", of(Verb::bound), "tokens in the cache of each sequence",
-           [](Request& r, const std::string& v) { return takePositive(v, r.bound.context); }},
-    Option{"--replicas", "", "R", of(Verb::bound), "copies of the model; 1 without this",
-           [](Request& r, const std::string& v) { return takePositive(v, r.bound.replicas); }},
-    Option{"--accept", "", "A", of(Verb::bound),
-           "tokens a step and sequence, with speculative decoding; 1 without this",
+    Option{"--r-kv", "", "X", of(Verb::bound), "times that a copy reads each sequence's cache; 1 without this",
+           [](Request& r, const std::string& v) { return takePositive(v, r.bound.rKv); }},
+    Option{"--r-attn", "", "X", of(Verb::bound), "times that a copy reads its attention weights; 1 without this",
+           [](Request& r, const std::string& v) { return takePositive(v, r.bound.rAttn); }},
+    Option{"--draft", "", "N", of(Verb::bound), "drafted tokens that a step verifies; 0 without this",
+           [](Request& r, const std::string& v) { return takeZeroOrMore(v, r.bound.draft); }},
+    Option{"--accept", "", "A", of(Verb::bound), "tokens a step yields: drafted ones accepted, plus one",
            [](Request& r, const std::string& v) { return takePositive(v, r.bound.accept); }},
+    Option{"--draft-bytes", "", "N", of(Verb::bound), "bytes of the draft model, read once a step",
+           [](Request& r, const std::string& v) { return takeZeroOrMore(v, r.bound.draftBytes); }},
+    Option{"--practical", "", "SHARE", of(Verb::bound), "a second line, at this share of the bandwidth, such as 0.8",
+           [](Request& r, const std::string& v) { return takePositive(v, r.bound.practical); }},
     Option{"--measured", "", "T", of(Verb::bound), "measured tokens/s per user, as a share of the bound",
            [](Request& r, const std::string& v) { return takePositive(v, r.bound.measured); }},
     Option{"--check", "", "FOLDER", of(Verb::readers), "the files of a folder and what becomes of each",
@@ -196,7 +255,8 @@ constexpr std::array verbTable{
     VerbEntry{Verb::exportFile, "export", "-o OUT PATH...", "the rows as .trace.jsonl, or the level tables as .csv"},
     VerbEntry{Verb::picture, "picture", "-o P.png --view VIEW PATH...",
               "a chart or the window as .png, a chart as .svg"},
-    VerbEntry{Verb::bound, "bound", "--group G... --bandwidth B", "the memory-bandwidth bound, worked in steps"},
+    VerbEntry{Verb::bound, "bound", "--group G... --bandwidth B | --model ID --accelerator ID ...",
+              "the memory-bandwidth bound, worked in steps"},
     VerbEntry{Verb::readers, "readers", "[--check FOLDER]", "the formats that are read, and how they are told"},
 };
 

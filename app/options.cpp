@@ -186,9 +186,11 @@ std::string helpText(Verb verb) {
         does.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(does.front())));
         out += fmt::format("\n{}.\n\n{}", does, optionLines(verb));
     }
-    out +=
-        "\nA PATH is a result file, a folder or a .plumb workspace.\n"
-        "Exit: 0 done; 1 done, but records were rejected; 2 nothing usable, or bad options.\n";
+    const bool takesPaths = one.operands.find("PATH") != std::string_view::npos || verb == Verb::window;
+    if (takesPaths)
+        out += verb == Verb::import ? "\nA PATH is a result file or a folder."
+                                    : "\nA PATH is a result file, a folder or a .plumb workspace.";
+    out += "\nExit: 0 done; 1 done, but records were rejected; 2 nothing usable, or bad options.\n";
     return out;
 }
 

@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/bound/bound.h"
+#include "core/bound/catalog_bound.h"
+#include "core/measure/dialect.h"
 #include "core/measure/settings.h"
 #include "core/trace/result.h"
 
@@ -38,12 +39,14 @@ std::optional<Verb> parseVerb(std::string_view word);
 struct Request {
     Verb verb = Verb::window;
     std::vector<std::string> paths;
-    bool help = false, version = false, json = false;
-    std::string output, contextFile, reviewFile, checkFolder;
+    bool help = false, version = false, json = false, keepBoth = false;
+    std::string output, contextFile, mapping, reviewFile, checkFolder;
     std::string view, theme = "light";
     int width = 1280, height = 720;
     double scale = 1;
-    BoundInputs bound;
+    std::optional<Dialect> dialect;           ///< the harness by whose rules the rows are measured too
+    std::vector<WeightGroup> groups;          ///< of the bound's typed form
+    CatalogBound bound;                       ///< of its catalog form; its numbers serve both
     Settings settings;                        ///< defaults with the options applied
     std::vector<std::size_t> settingOptions;  ///< positions in options(), in the order given, with their values below
     std::vector<std::string> settingValues;

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 #include "app/load.h"
 #include "app/verbs.h"
@@ -8,23 +10,45 @@
 
 namespace plumbline {
 
+void say(const std::string& text) {
+    const std::string line = "plumbline: " + text + "\n";
+    std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
 int fail(const Error& error) {
-    fmt::print(stderr, "plumbline: {}\n", error.text());
+    if (error.kind != ErrorKind::cancelled) say(error.text());
     return 2;
 }
 
 int print(const std::string& text, int code) {
+    errno = 0;
     const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
     if (written) return code;
-    return fail({ErrorKind::io, "The answer could not be written.", "standard output", "Is there room on the disk?"});
+    if (errno == EPIPE) return 2;
+    return fail({ErrorKind::io, fmt::format("The answer could not be written: {}.", std::strerror(errno)),
+                 "standard output", "Is there room on the disk?"});
 }
+
+namespace {
+
+/// A review decision that changes nothing is said: a person believes the row is out.
+void warnOfDecisions(const Figures& measured) {
+    if (measured.decisionsMissing > 0)
+        say(fmt::format("{} review decision(s) find no row here and have no effect.", measured.decisionsMissing));
+    if (measured.decisionsAmbiguous > 0)
+        say(fmt::format("{} review decision(s) fit several rows and have no effect.", measured.decisionsAmbiguous));
+}
+
+}  // namespace
 
 int runAnalyze(const Request& request) {
     const Result<Loaded> loaded = loadPaths(request);
     if (!loaded) return fail(loaded.error());
-    const Figures measured = figures(*loaded->data, loaded->settings);
-    const Judgement judgement = judge(*loaded->data, loaded->settings, measured);
-    const ReportInput input{*loaded->data, loaded->settings, measured, judgement, loaded->imports};
+    const Figures measured = figures(*loaded->data, loaded->settings, interruption());
+    const Judgement judgement = judge(*loaded->data, loaded->settings, measured, interruption());
+    if (interruption().stop_requested()) return 2;  // what was stopped is not the whole
+    warnOfDecisions(measured);
+    const ReportInput input{*loaded->data, loaded->settings, measured, judgement, loaded->imports, request.dialect};
     return print(request.json ? analysisJson(input) : analysisText(input), exitCode(loaded->imports));
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <memory>
 
 #include "app/load.h"
 #include "app/verbs.h"
@@ -21,24 +23,37 @@ Result<void> check(const Request& request) {
     return {};
 }
 
+std::string counted(std::uint64_t count, const char* thing) {
+    return fmt::format("{} {}{}", formatCount(count, ","), thing, count == 1 ? "" : "s");
+}
+
 std::string fate(const FileReport& file) {
     if (file.error) return "not read: " + file.error->text();
     if (file.skipped) return fmt::format("skipped ({}): {}", *file.skipped, file.path);
-    std::string out =
-        fmt::format("{} rows kept, {} rejected", formatCount(file.rows, ","), formatCount(file.rejected, ","));
-    if (file.summaries > 0) out += fmt::format(", {} summaries", formatCount(file.summaries, ","));
-    return fmt::format("{} ({}): {}", out, file.reader, file.path);
+    std::string out = fmt::format("{} kept, {} rejected", counted(file.rows, "row"), formatCount(file.rejected, ","));
+    if (file.summaries > 0)
+        out += fmt::format(", {} {}", formatCount(file.summaries, ","), file.summaries == 1 ? "summary" : "summaries");
+    out = fmt::format("{} ({}): {}", out, file.reader, file.path);
+    return file.replaced ? fmt::format("{}; {}", out, replacedText(file)) : out;
 }
 
-std::string importText(const ImportReport& imports, const std::string& output) {
+std::string importText(const ImportReport& imports, const std::vector<FileReport>& held, const std::string& output) {
     std::string out;
     for (const FileReport& file : imports.files) out += wrapped(fate(file), 4);
-    for (const OfferedJoin& offer : imports.offered)
-        out += wrapped(fmt::format("Two sources may be one configuration and were left apart: {}.", offer.reason), 4);
-    return out +
-           wrapped(fmt::format("{} rows kept, {} records rejected, {} files in {}", formatCount(imports.rows(), ","),
-                               formatCount(imports.rejected(), ","), imports.imported(), output),
+    std::map<std::string, std::uint64_t> offered;
+    for (const OfferedJoin& offer : imports.offered) ++offered[offer.reason];
+    for (const auto& [reason, count] : offered)
+        out += wrapped(fmt::format("{} may be one configuration and {} left apart: {}.",
+                                   count == 1 ? "Two sources" : formatCount(count, ",") + " pairs of sources",
+                                   count == 1 ? "were" : "each were", reason),
+                       4);
+    ImportReport all;
+    all.files = held;
+    out += wrapped(fmt::format("Added {}: {} kept, {} rejected. {} holds {}, {}.", counted(imports.imported(), "file"),
+                               counted(imports.rows(), "row"), counted(imports.rejected(), "record"), output,
+                               counted(held.size(), "file"), counted(all.rows(), "row")),
                    4);
+    return out;
 }
 
 bool alreadyIn(const ImportReport& imports) {
@@ -50,21 +65,23 @@ bool alreadyIn(const ImportReport& imports) {
 
 int runImport(const Request& request) {
     if (const Result<void> fine = check(request); !fine) return fail(fine.error());
+    Result<ImportOptions> options = importOptions(request);
+    if (!options) return fail(options.error());
     std::error_code ignored;
     const bool isNew = !std::filesystem::exists(request.output, ignored);
+    const auto leftBehind = isNew ? std::make_unique<LeftBehind>(request.output) : nullptr;
     Result<Workspace> workspace = Workspace::openOrCreate(request.output);
     if (!workspace) return fail(workspace.error());
-    ImportOptions options;
-    if (!request.contextFile.empty()) options.contextFile = request.contextFile;
-    const ImportReport imports = workspace->import(request.paths, options);
-    sayProblems(imports);
-    const int code = exitCode(imports);
-    if (anythingUsable(imports) || alreadyIn(imports)) return print(importText(imports, request.output), code);
+    options->progress = [&leftBehind](const ImportProgress& progress) {
+        if (progress.fileIn && leftBehind) leftBehind->keep();
+    };
+    const ImportReport imports = workspace->import(request.paths, *options);
+    if (anythingUsable(imports) || alreadyIn(imports)) {
+        sayProblems(imports);
+        return print(importText(imports, workspace->imports(), request.output), exitCode(imports));
+    }
     if (isNew) workspace->discard();
-    return fail({ErrorKind::refused,
-                 "Nothing that is named holds results that can be read.",
-                 {},
-                 "plumbline readers lists the formats."});
+    return imports.cancelled ? 2 : fail(nothingUsable(imports));
 }
 
 }  // namespace plumbline

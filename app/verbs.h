@@ -12,9 +12,12 @@ int runBound(const Request& request);
 int runReaders(const Request& request);
 int runPictureVerb(int argc, char** argv, const Request& request);
 
-/// Exit code 2, after the error's sentence on standard error.
+/// "plumbline: TEXT" on standard error, if anybody listens.
+void say(const std::string& text);
+/// Exit code 2, after the error's sentence on standard error; of work that was stopped there is nothing to say.
 int fail(const Error& error);
-/// Writes to standard output; exit code `code`, or 2 where it can't be written (a full disk, a closed pipe).
+/// Writes to standard output; exit code `code`, or 2 where it can't be written (a full disk; a closed pipe, without a
+/// word).
 int print(const std::string& text, int code);
 
 }  // namespace plumbline

@@ -95,7 +95,8 @@ Json boundaryJson(const TimingBoundary& boundary) {
             {"clock", textJson(boundary.clock)}};
 }
 
-Json crossingJson(const ReportInput& input, const ConfigurationFigures& configuration, const Crossing& crossing) {
+Json crossingJson(const ReportInput& input, const ConfigurationFigures& configuration, const Crossing& crossing,
+                  const Limits& limits) {
     Json between = nullptr;
     if (crossing.between)
         between = Json::array({wholeJson(crossing.between->first), wholeJson(crossing.between->second)});
@@ -104,6 +105,8 @@ Json crossingJson(const ReportInput& input, const ConfigurationFigures& configur
             {"between", between},
             {"load", numberJson(crossing.load)},
             {"system_output_tokens_per_s", numberJson(crossing.systemOutputRate)},
+            {"load_low", numberJson(limits.low)},
+            {"load_high", numberJson(limits.high)},
             {"monotonic", crossing.monotonic},
             {"text", text(input.settings.slos[crossing.slo], configuration, crossing)}};
 }
@@ -119,11 +122,15 @@ Json settingsDocument(const ReportInput& input) {
             {"short_outputs", measure.shortAsBuffered ? "as-buffered" : "apart"},
             {"interval_end", measure.intervalEnd == IntervalEnd::lastText ? "last-text" : "end"},
             {"max_rate", numberJson(measure.maxRate)},
-            {"warmup_s", exactSeconds(measure.warmup)},
+            {"warmup_s", measure.warmupAuto ? Json(nullptr) : Json(exactSeconds(measure.warmup))},
+            {"warmup_rule", measure.warmupAuto ? "mser-5" : "by hand"},
             {"cooldown_s", exactSeconds(measure.cooldown)},
             {"percentile", percentileWord(measure.percentile)},
+            {"failed_as_infinite", measure.failedAsInfinite},
             {"review_decisions", decisions ? decisions->size() : 0},
             {"excluded_rows", input.figures.excludedRows},
+            {"decisions_without_row", input.figures.decisionsMissing},
+            {"decisions_ambiguous", input.figures.decisionsAmbiguous},
             {"typed_loads", input.settings.grouping ? input.settings.grouping->typedLoads.size() : 0}};
 }
 
@@ -134,13 +141,19 @@ Json configurationJson(const ReportInput& input, std::size_t position) {
     out["timing_boundary"] = boundaryJson(configuration.boundary);
     out["levels"] = Json::array();
     const auto& suspicious = input.judgement.suspiciousPerLevel;
-    for (std::size_t level = 0; level < configuration.levels.size(); ++level)
+    for (std::size_t level = 0; level < configuration.levels.size(); ++level) {
         out["levels"].push_back(levelJson(configuration.levels[level], suspicious[position][level]));
+        addIntervals(configuration.levels[level], input.judgement.intervals[position][level], out["levels"].back());
+        addReported(input, position, level, out["levels"].back());
+    }
     out["crossings"] = Json::array();
-    for (const Crossing& crossing : configuration.crossings)
-        out["crossings"].push_back(crossingJson(input, configuration, crossing));
-    out["saturation"] = {{"elasticity", numberJson(configuration.saturation.elasticity)},
-                         {"still_scaling", configuration.saturation.stillScaling}};
+    for (std::size_t i = 0; i < configuration.crossings.size(); ++i)
+        out["crossings"].push_back(
+            crossingJson(input, configuration, configuration.crossings[i], input.judgement.crossings[position][i]));
+    out["saturation"] = {
+        {"elasticity", numberJson(configuration.saturation.elasticity)},
+        {"still_scaling",
+         configuration.saturation.elasticity ? Json(configuration.saturation.stillScaling) : Json(nullptr)}};
     return out;
 }
 
@@ -152,8 +165,10 @@ std::string analysisJson(const ReportInput& input) {
     out["configurations"] = Json::array();
     for (std::size_t i = 0; i < input.figures.configurations.size(); ++i)
         out["configurations"].push_back(configurationJson(input, i));
+    out["comparisons"] = comparisonsJson(input);
     out["findings"] = findingsJson(input);
     out["suspicious"] = suspiciousJson(input);
+    out["traffic"] = trafficJson(input);
     return dumpDocument(out);
 }
 

@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
+#include <unordered_map>
 
 #include "core/judge/words.h"
 #include "core/report/configuration_text.h"
+#include "core/report/dialect_text.h"
 #include "core/report/format.h"
 #include "core/report/report.h"
 #include "core/report/text_table.h"
+#include "core/report/traffic_text.h"
 #include "core/report/version.h"
 
 namespace plumbline {
@@ -16,6 +20,7 @@ namespace {
 
 constexpr std::size_t mostQueueLines = 10;
 constexpr std::size_t mostSkipped = 10;
+constexpr std::size_t mostFiles = 50;
 constexpr std::size_t mostAlike = 3;
 constexpr std::size_t mostRejections = 3;
 
@@ -23,7 +28,8 @@ constexpr std::size_t mostRejections = 3;
 struct FoundAt {
     const Finding* first = nullptr;
     std::vector<std::string> places;
-    std::size_t more = 0;  ///< places whose own sentence is left out
+    std::vector<std::string> alike;  ///< configurations of which the same is said with other numbers
+    std::size_t more = 0;            ///< places whose own sentence is left out
 };
 
 std::string placeText(const Finding& finding, bool several) {
@@ -32,7 +38,23 @@ std::string placeText(const Finding& finding, bool several) {
     return out;
 }
 
-/// In the order of the findings. The same at more than three loads of a configuration is told by its first.
+/// A sentence without its numbers: "still scaling, elasticity 0.76" and "..., elasticity 0.80" say the same.
+std::string withoutNumbers(std::string_view text) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool digit = text[i] >= '0' && text[i] <= '9';
+        const bool inside = (text[i] == '.' || text[i] == ',') && !out.empty() && out.back() == '#' &&
+                            i + 1 < text.size() && text[i + 1] >= '0' && text[i + 1] <= '9';
+        if (!digit && !inside)
+            out += text[i];
+        else if (out.empty() || out.back() != '#')
+            out += '#';
+    }
+    return out;
+}
+
+/// In the order of the findings. The same at more than three loads of a configuration is told by its first; so are
+/// notes on whole configurations that differ in their numbers alone.
 std::vector<FoundAt> gathered(const ReportInput& input) {
     const bool several = input.figures.configurations.size() > 1;
     std::map<std::pair<std::string, std::optional<std::size_t>>, std::size_t> counts;
@@ -41,13 +63,17 @@ std::vector<FoundAt> gathered(const ReportInput& input) {
     for (const Finding& each : input.judgement.findings) {
         const bool many = counts[{each.id, each.configuration}] > mostAlike;
         const auto told = std::find_if(out.begin(), out.end(), [&](const FoundAt& at) {
-            const bool sameText = at.first->text == each.text && !each.load;
+            const bool note = each.severity == Severity::note && !each.load && !at.first->load;
+            const bool sameText = !each.load && (at.first->text == each.text ||
+                                                 (note && withoutNumbers(at.first->text) == withoutNumbers(each.text)));
             return at.first->id == each.id && (sameText || (many && at.first->configuration == each.configuration));
         });
         if (told == out.end())
-            out.push_back({&each, {placeText(each, several)}, 0});
+            out.push_back({&each, {placeText(each, several)}, {}, 0});
         else if (told->first->text == each.text)
             told->places.push_back(placeText(each, several));
+        else if (!each.load && each.configuration != told->first->configuration)
+            told->alike.push_back(each.configuration ? configurationMark(*each.configuration) : "");
         else
             ++told->more;
     }
@@ -59,10 +85,12 @@ std::string findingsText(const ReportInput& input) {
     for (const FoundAt& found : gathered(input)) {
         std::string where = fmt::format("{}", fmt::join(found.places, ", "));
         if (found.more > 0) where += fmt::format(" and {} more loads", found.more);
+        const std::string alike =
+            found.alike.empty() ? "" : fmt::format(" Alike at {}, with other numbers.", fmt::join(found.alike, ", "));
         const Finding& finding = *found.first;
         out += wrapped(
-            fmt::format("{}: {}{}: {}{}", name(finding.severity), finding.id, where.empty() ? "" : " at " + where,
-                        finding.text, finding.offerText.empty() ? "" : " " + finding.offerText + "."),
+            fmt::format("{}: {}{}: {}{}{}", name(finding.severity), finding.id, where.empty() ? "" : " at " + where,
+                        finding.text, finding.offerText.empty() ? "" : " " + finding.offerText + ".", alike),
             4);
     }
     return out;
@@ -104,11 +132,13 @@ std::string commonFolder(const ImportReport& imports) {
 }
 
 std::string readText(const FileReport& file, const std::string& path) {
-    std::string line = fmt::format("{} rows", formatCount(file.rows, ","));
+    std::string line = fmt::format("{} row{}", formatCount(file.rows, ","), file.rows == 1 ? "" : "s");
     if (file.rejected > 0)
         line +=
-            fmt::format(", {} of {} records rejected", formatCount(file.rejected, ","), formatCount(file.records, ","));
-    if (file.summaries > 0) line += fmt::format(", {} summaries", formatCount(file.summaries, ","));
+            fmt::format(", {} of {} records{} rejected", formatCount(file.rejected, ","),
+                        formatCount(file.records + file.summaries, ","), file.summaries > 0 ? " and summaries" : "");
+    if (file.summaries > 0)
+        line += fmt::format(", {} {}", formatCount(file.summaries, ","), file.summaries == 1 ? "summary" : "summaries");
     std::string out = wrapped(fmt::format("{} ({}): {}", path, file.reader, line), 4);
     for (std::size_t i = 0; i < std::min(file.rejections.size(), mostRejections); ++i)
         out += wrapped(
@@ -123,33 +153,47 @@ std::string fileText(const FileReport& file, std::size_t folder) {
     return readText(file, path);
 }
 
-/// What readers noticed, once with the number of files; a place within a file makes it that file's own.
+/// One thing that readers noticed, in how many files and how often in all.
+struct Noticed {
+    std::string text, firstFile;
+    std::size_t files = 0;
+    std::uint64_t times = 0;
+};
+
+/// Once for all files that it was noticed in; a place within a file makes it that file's own. A count that the sentence
+/// does not tell follows it.
 std::string diagnosticsText(const ImportReport& imports, std::size_t folder) {
-    std::vector<std::pair<const Diagnostic*, std::vector<std::string>>> all;
+    std::vector<Noticed> all;
+    std::unordered_map<std::string_view, std::size_t> placeOf;
     for (const FileReport& file : imports.files) {
         for (const Diagnostic& each : file.diagnostics) {
-            const auto same =
-                std::find_if(all.begin(), all.end(), [&](const auto& known) { return known.first->text == each.text; });
-            if (same == all.end())
-                all.push_back({&each, {file.path.substr(folder)}});
-            else
-                same->second.push_back(file.path.substr(folder));
+            const auto [place, isNew] = placeOf.try_emplace(each.text, all.size());
+            if (isNew) all.push_back({each.text, file.path.substr(folder)});
+            ++all[place->second].files;
+            all[place->second].times += each.count;
         }
     }
     std::string out;
-    for (const auto& [diagnostic, files] : all)
-        out += wrapped(fmt::format("{}: {}", files.size() == 1 ? files.front() : fmt::format("{} files", files.size()),
-                                   diagnostic->text),
-                       4);
+    for (const Noticed& each : all)
+        out += wrapped(
+            fmt::format(
+                "{}: {}{}", each.files == 1 ? each.firstFile : fmt::format("{} files", formatCount(each.files, ",")),
+                each.text, each.times > each.files ? fmt::format(" ({} times)", formatCount(each.times, ",")) : ""),
+            4);
     return out;
 }
 
+/// The first files alone, where there are more than a person looks through: those with rejections or errors come to
+/// standard error too, and the JSON has all.
 std::string sourcesText(const ImportReport& imports) {
     const std::string folder = commonFolder(imports);
     std::string out = folder.empty() ? "" : wrapped("in " + folder, 4);
-    std::size_t skipped = 0;
-    for (const FileReport& file : imports.files)
-        if (!file.skipped || ++skipped <= mostSkipped) out += fileText(file, folder.size());
+    std::size_t skipped = 0, read = 0;
+    for (const FileReport& file : imports.files) {
+        std::size_t& count = file.skipped ? skipped : read;
+        if (++count <= (file.skipped ? mostSkipped : mostFiles)) out += fileText(file, folder.size());
+    }
+    if (read > mostFiles) out += fmt::format("and {} more files\n", formatCount(read - mostFiles, ","));
     if (skipped > mostSkipped)
         out += fmt::format("and {} more files skipped\n", formatCount(skipped - mostSkipped, ","));
     return out + diagnosticsText(imports, folder.size());
@@ -160,28 +204,40 @@ std::string settingsLine(const MeasureSettings& measure) {
                                   settingText(measure.minInterval), measure.shortTokens);
     if (measure.shortAsBuffered) out += " (as buffered)";
     if (measure.intervalEnd == IntervalEnd::lastText) out += "; intervals end at the last text";
-    if (measure.warmup > Nanoseconds{0}) out += "; warm-up " + settingText(measure.warmup);
+    if (measure.warmupAuto)
+        out += "; warm-up by MSER-5";
+    else if (measure.warmup > Nanoseconds{0})
+        out += "; warm-up " + settingText(measure.warmup);
     if (measure.cooldown > Nanoseconds{0}) out += "; cool-down " + settingText(measure.cooldown);
     if (measure.percentile == PercentileRule::nearest) out += "; nearest-rank percentiles";
     if (measure.percentile == PercentileRule::exclusive) out += "; exclusive percentiles";
+    if (measure.failedAsInfinite) out += "; failed requests count as infinitely slow, latencies by nearest rank";
     return wrapped(out, 2);
+}
+
+std::string whatIsHere(const ReportInput& input) {
+    const std::size_t configurations = input.figures.configurations.size();
+    if (configurations == 0 && !input.data.traffic.empty()) return "reference traffic only, no results";
+    return fmt::format("{} rows, {} configuration{}", formatCount(input.figures.totalRows, ","), configurations,
+                       configurations == 1 ? "" : "s");
 }
 
 }  // namespace
 
 std::string analysisText(const ReportInput& input) {
-    std::string out = wrapped(
-        fmt::format("plumbline {}: {} rows, {} configuration{}", version(), formatCount(input.figures.totalRows, ","),
-                    input.figures.configurations.size(), input.figures.configurations.size() == 1 ? "" : "s"),
-        2);
+    std::string out = wrapped(fmt::format("plumbline {}: {}", version(), whatIsHere(input)), 2);
     out += settingsLine(input.settings.measure) + "\n";
     for (std::size_t i = 0; i < input.figures.configurations.size(); ++i) out += configurationText(input, i);
-    out += "rate of: p post-first-content N / (end - first token), e end-to-end N / end, v visible tokens\n\n";
+    if (!input.figures.configurations.empty())
+        out += "rate of: p post-first-content N / (end - first token), e end-to-end N / end, v visible tokens\n\n";
     const auto section = [&out](const char* title, const std::string& body) {
         if (!body.empty()) out += std::string(title) + "\n" + body + "\n";
     };
     section("FINDINGS", findingsText(input));
     section("SUSPICIOUS ROWS", suspiciousText(input));
+    section("TRAFFIC", trafficText(input));
+    section("REPORTED AGAINST RECOMPUTED", reportedText(input));
+    if (input.dialect) section(dialectTitle(*input.dialect).c_str(), dialectText(input, *input.dialect));
     section("FILES", sourcesText(input.imports));
     if (out.ends_with("\n\n")) out.pop_back();
     return out;

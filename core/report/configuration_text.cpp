@@ -102,6 +102,33 @@ std::string excludedText(const ConfigurationFigures& configuration) {
     return out;
 }
 
+/// Where a level has fewer rows than its file: what of them the table leaves out, and why. What a person excluded is
+/// told below.
+std::string leftOutText(const ConfigurationFigures& configuration) {
+    std::string out;
+    for (const LevelFigures& level : configuration.levels) {
+        std::string why;
+        for (const auto& [count, reason] :
+             {std::pair{level.rows.warmup, "warm-up"}, {level.rows.cooldown, "cool-down"}})
+            if (count > 0) why += fmt::format("{}{} {}", why.empty() ? "" : ", ", formatCount(count, ","), reason);
+        if (why.empty()) continue;
+        out += wrapped(fmt::format("rows at {}: {} of {} left out: {}", shortText(level.load),
+                                   formatCount(level.rows.warmup + level.rows.cooldown, ","),
+                                   formatCount(level.rows.total, ","), why),
+                       4);
+    }
+    return out;
+}
+
+/// By the rule each level has a window of its own: what was cut off it, or why nothing was.
+std::string windowsText(const ConfigurationFigures& configuration) {
+    std::string out;
+    for (const LevelFigures& level : configuration.levels)
+        if (!level.summaryOnly && !level.windowBasis.empty())
+            out += wrapped(fmt::format("{}: {}", shortText(level.load), level.windowBasis), 4);
+    return out;
+}
+
 /// The facts that people tell configurations apart by.
 std::string contextText(const ConfigurationFigures& configuration) {
     std::string out;
@@ -128,6 +155,9 @@ std::string boundaryText(const TimingBoundary& boundary) {
     return out.empty() ? out : wrapped("  Times: " + out, 2);
 }
 
+/// What would be written -0.00 is 0.00.
+double withoutMinusZero(double value) { return value > -0.005 && value < 0 ? 0 : value; }
+
 std::string crossingsText(const Settings& settings, const ConfigurationFigures& configuration) {
     std::string out;
     for (const Crossing& crossing : configuration.crossings)
@@ -135,7 +165,7 @@ std::string crossingsText(const Settings& settings, const ConfigurationFigures& 
     if (configuration.saturation.elasticity)
         out +=
             wrapped(fmt::format("Elasticity of the output rate at the last pair of loads: {:.2f}{}",
-                                *configuration.saturation.elasticity,
+                                withoutMinusZero(*configuration.saturation.elasticity),
                                 configuration.saturation.stillScaling ? ": still scaling, the peak is not known" : ""),
                     4);
     return out;
@@ -185,7 +215,8 @@ std::string configurationText(const ReportInput& input, std::size_t position) {
     const ConfigurationFigures& configuration = input.figures.configurations[position];
     std::string out = wrapped(fmt::format("{} {}", configurationMark(position), configuration.name), 4) +
                       contextText(configuration) + boundaryText(configuration.boundary);
-    out += "\n" + levelTable(configuration) + withheldText(configuration);
+    out += "\n" + levelTable(configuration) + leftOutText(configuration) + withheldText(configuration);
+    if (input.settings.measure.warmupAuto) addSection("Window", windowsText(configuration), out);
     addSection("Excluded by review", excludedText(configuration), out);
     addSection("Limits", crossingsText(input.settings, configuration), out);
     addSection("Goodput", goodputTable(configuration), out);

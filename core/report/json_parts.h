@@ -26,9 +26,15 @@ std::string dumpDocument(const Json& document);
 
 Json settingsDocument(const ReportInput& input);
 Json levelJson(const LevelFigures& level, std::size_t suspicious);
+/// "dialects" and "reported_differences" of a level.
+void addReported(const ReportInput& input, std::size_t configuration, std::size_t level, Json& out);
+/// "p99_low", "p99_high" and their like into a level's blocks.
+void addIntervals(const LevelFigures& level, const LevelIntervals& intervals, Json& out);
+Json comparisonsJson(const ReportInput& input);
 Json boundSpeedsJson(const BoundSpeeds& speeds);
 Json configurationJson(const ReportInput& input, std::size_t configuration);
 Json findingsJson(const ReportInput& input);
 Json suspiciousJson(const ReportInput& input);
+Json trafficJson(const ReportInput& input);
 
 }  // namespace plumbline

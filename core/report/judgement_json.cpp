@@ -33,6 +33,7 @@ Json findingJson(const ReportInput& input, const Finding& finding) {
             {"text", finding.text},
             {"evidence", evidenceJson(finding)},
             {"rows", finding.rows.size()},
+            {"changed_threshold", finding.changedThreshold ? numberJson(*finding.changedThreshold) : Json(nullptr)},
             {"offer", offerJson(finding)}};
 }
 

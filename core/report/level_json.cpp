@@ -28,6 +28,7 @@ Json distributionJson(const Distribution& distribution) {
     for (std::size_t i = 0; i < standardQuantiles.size(); ++i)
         out[text(quantile(standardQuantiles[i]))] = numberJson(distribution.quantiles[i]);
     for (const auto& [p, value] : distribution.more) out[text(quantile(p))] = numberJson(value);
+    if (distribution.infinite > 0) out["failed_as_infinite"] = distribution.infinite;
     out["min"] = numberJson(distribution.low);
     out["max"] = numberJson(distribution.high);
     return out;
@@ -70,6 +71,9 @@ Json sideJson(const BoundSide& side) {
 Json boundJson(const std::optional<BoundFigures>& bound) {
     if (!bound) return nullptr;
     return {{"batch", numberJson(bound->batch)},
+            {"batch_basis", textJson(bound->batchBasis)},
+            {"context_tokens", numberJson(bound->context)},
+            {"replicas", numberJson(bound->replicas)},
             {"user", sideJson(bound->user)},
             {"aggregate", sideJson(bound->aggregate)},
             {"working", bound->working}};
@@ -111,6 +115,16 @@ void explainOwnNulls(const LevelFigures& level, Json& withheld) {
             level.summaryOnly ? "summary only: not reported" : "no two starts apart are known";
 }
 
+/// A quantile that a limit alone asked for and that is not attained is null too, beside its reason.
+void addUnattained(const LevelFigures& level, Json& out) {
+    for (const auto& [path, reason] : level.withheld) {
+        const std::size_t dot = path.find('.');
+        if (reason != "not attained" || dot == std::string::npos) continue;
+        const auto block = out.find(path.substr(0, dot));
+        if (block != out.end() && block->is_object()) block->emplace(path.substr(dot + 1), nullptr);
+    }
+}
+
 }  // namespace
 
 Json levelJson(const LevelFigures& level, std::size_t suspicious) {
@@ -124,6 +138,7 @@ Json levelJson(const LevelFigures& level, std::size_t suspicious) {
         out[std::string(entry(metric).jsonKey)] =
             metric == RowMetric::rate ? rateJson(level) : distributionJson(level.of(metric));
     }
+    addUnattained(level, out);
     if (level.goodput) out["goodput"] = goodputJson(*level.goodput);
     out["littles_law"] = lawJson(level.littlesLaw);
     out["bound"] = boundJson(level.bound);

@@ -1,6 +1,7 @@
 // Figures and Judgement as JSON, as text for a terminal, as tables and as our own trace (cli.md).
 #pragma once
 
+#include <optional>
 #include <ostream>
 #include <stop_token>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "core/curve/figures.h"
 #include "core/judge/judge.h"
+#include "core/measure/dialect.h"
 #include "core/store/workspace.h"
 
 namespace plumbline {
@@ -19,6 +21,14 @@ struct ReportInput {
     const Figures& figures;
     const Judgement& judgement;
     const ImportReport& imports;
+    std::optional<Dialect> dialect = {};  ///< asked for besides each source's own
+};
+
+/// What a trace is written from. Of the figures it takes which configuration a source is in, and its name.
+struct TraceInput {
+    const Dataset& data;
+    const Settings& settings;
+    const Figures& figures;
 };
 
 /// The whole of cli.md's analyze JSON, strict, unrounded; ends with a newline.
@@ -27,8 +37,10 @@ std::string analysisJson(const ReportInput& input);
 std::string analysisText(const ReportInput& input);
 /// The level tables as CSV, one row a configuration and level.
 std::string levelsCsv(const ReportInput& input);
+/// What a trace of this does not hold, a sentence each: to be said where one is written.
+std::vector<std::string> leftOutOfTrace(const TraceInput& input);
 /// The rows as our trace format; no field of metrics §1 is lost.
-Result<void> writeTrace(const Dataset& data, const Settings& settings, std::ostream& out, std::stop_token stop = {});
+Result<void> writeTrace(const TraceInput& input, std::ostream& out, std::stop_token stop = {});
 std::string boundReportJson(const Bound& bound);
 std::string boundReportText(const Bound& bound);
 /// A decision list each way (trace-format "Review").

@@ -1,6 +1,8 @@
 // A decision list each way (trace-format, "Review").
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/report/json_parts.h"
 
 namespace plumbline {
@@ -55,7 +57,10 @@ Result<Decision> parseDecision(const Json& object, std::size_t position) {
     if (!object.is_object()) return refuse("object");
     const std::optional<DecisionKind> kind = parseKind(object.value("decision", Json()));
     if (!kind) return refuse("\"decision\" of keep, exclude or note");
-    Decision decision{words(object, "file_sha256"),
+    std::string sha256 = words(object, "file_sha256");
+    std::transform(sha256.begin(), sha256.end(), sha256.begin(),
+                   [](char c) { return c >= 'A' && c <= 'F' ? static_cast<char>(c + 32) : c; });
+    Decision decision{std::move(sha256),
                       0,
                       words(object, "id"),
                       unknownTime,

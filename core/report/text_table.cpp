@@ -1,22 +1,72 @@
 #include "core/report/text_table.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace plumbline {
 namespace {
 
 constexpr std::size_t gap = 2;
 
+struct Range {
+    char32_t first, last;
+};
+// Unicode's East Asian Width (UAX #11), W and F, as far as names and paths use it: whole blocks.
+constexpr std::array<Range, 14> wide{{{0x1100, 0x115F},
+                                      {0x2E80, 0x303E},
+                                      {0x3041, 0x33FF},
+                                      {0x3400, 0x4DBF},
+                                      {0x4E00, 0x9FFF},
+                                      {0xA000, 0xA4CF},
+                                      {0xA960, 0xA97F},
+                                      {0xAC00, 0xD7A3},
+                                      {0xF900, 0xFAFF},
+                                      {0xFE30, 0xFE6F},
+                                      {0xFF00, 0xFF60},
+                                      {0xFFE0, 0xFFE6},
+                                      {0x1F300, 0x1FAFF},
+                                      {0x20000, 0x3FFFD}}};
+// Combining marks, joiners and variation selectors: drawn over what is before them.
+constexpr std::array<Range, 6> without{
+    {{0x0300, 0x036F}, {0x1AB0, 0x1AFF}, {0x200B, 0x200F}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}}};
+
 bool isContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
-/// The first `columns` code points of a text.
+/// Takes the first character off; bytes that are no UTF-8 count one column each.
+std::string_view takeCharacter(std::string_view& text) {
+    std::size_t length = 1;
+    while (length < text.size() && length < 4 && isContinuation(text[length])) ++length;
+    const std::string_view character = text.substr(0, length);
+    text.remove_prefix(length);
+    return character;
+}
+
+std::size_t widthOf(std::string_view character) {
+    const auto lead = static_cast<unsigned char>(character.front());
+    if (lead < 0x80) return 1;
+    const unsigned char mask = lead >= 0xF0 ? 0x07 : lead >= 0xE0 ? 0x0F : 0x1F;
+    char32_t point = lead & mask;
+    for (const char c : character.substr(1)) point = point << 6 | (static_cast<unsigned char>(c) & 0x3FU);
+    const auto holds = [point](const Range& range) { return point >= range.first && point <= range.last; };
+    if (std::any_of(without.begin(), without.end(), holds)) return 0;
+    return std::any_of(wide.begin(), wide.end(), holds) ? 2 : 1;
+}
+
+/// As much of a word as fits into so many columns, one character at least; up to its last slash, where there is one.
 std::string_view headOf(std::string_view text, std::size_t columns) {
-    std::size_t end = 0;
-    for (; end < text.size(); ++end) {
-        if (isContinuation(text[end])) continue;
-        if (columns-- == 0) break;
+    std::string_view rest = text;
+    std::size_t used = 0;
+    while (!rest.empty()) {
+        std::string_view after = rest;
+        used += widthOf(takeCharacter(after));
+        if (used > columns && rest.size() < text.size()) break;
+        rest = after;
     }
-    return text.substr(0, end);
+    const std::string_view head = text.substr(0, text.size() - rest.size());
+    const std::size_t slash = head.rfind('/');
+    const bool breaksWell = !rest.empty() && slash != std::string_view::npos && slash + 1 > head.size() / 4;
+    return breaksWell ? head.substr(0, slash + 1) : head;
 }
 
 std::string plain(std::string_view text) {
@@ -38,10 +88,11 @@ public:
     Filler(std::size_t lead, std::size_t indent, std::size_t width)
         : m_indent(indent), m_width(width), m_used(lead), m_lineStart(lead), m_out(lead, ' ') {}
 
-    void word(std::string_view word) {
+    /// `blanks` stand before it on the same line: columns that were made of blanks stay columns.
+    void word(std::string_view word, std::size_t blanks) {
         const std::size_t length = columnsOf(word);
-        if (m_used > m_lineStart && m_used + 1 + length > m_width) newLine();
-        if (m_used > m_lineStart) put(" ");
+        if (m_used > m_lineStart && m_used + blanks + length > m_width) newLine();
+        if (m_used > m_lineStart) put(std::string(blanks, ' '));
         while (m_used + columnsOf(word) > m_width) {
             const std::string_view head = headOf(word, m_width - m_used);
             put(head);
@@ -68,7 +119,9 @@ private:
 }  // namespace
 
 std::size_t columnsOf(std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return !isContinuation(c); }));
+    std::size_t columns = 0;
+    while (!text.empty()) columns += widthOf(takeCharacter(text));
+    return columns;
 }
 
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
@@ -77,9 +130,10 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
     const std::size_t lead = std::min(rest.find_first_not_of(' '), rest.size());
     Filler filler(lead, indent, width);
     rest.remove_prefix(lead);
-    while (!rest.empty()) {
+    std::size_t blanks = 0;
+    for (; !rest.empty(); ++blanks) {
         const std::size_t end = std::min(rest.find(' '), rest.size());
-        if (end > 0) filler.word(rest.substr(0, end));
+        if (end > 0) filler.word(rest.substr(0, end), std::exchange(blanks, 0));
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     return filler.take() + "\n";

@@ -9,12 +9,12 @@ namespace plumbline {
 
 inline constexpr std::size_t textWidth = 100;
 
-/// Columns that a text takes: code points, so that an em dash counts one.
+/// Columns that a text takes on a terminal: an em dash one, a Chinese character two, a combining accent none.
 std::size_t columnsOf(std::string_view text);
 
-/// Breaks at blanks; what is longer than a line, as a path may be, is broken where the line ends. Control characters,
-/// which a file's own words may hold, become blanks. Blanks that begin the text stay; further lines begin with
-/// `indent` blanks. Ends with a newline.
+/// Breaks at blanks; what is longer than a line is broken where the line ends, a path after a slash. Control
+/// characters, which a file's own words may hold, become blanks. Blanks that begin the text stay; further lines begin
+/// with `indent` blanks. Ends with a newline.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = textWidth);
 
 /// The first column is to the left, all others to the right. Columns that don't fit go into a further block below,

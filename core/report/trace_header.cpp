@@ -1,60 +1,59 @@
 #include "core/report/trace_header.h"
 
 #include <algorithm>
+#include <cassert>
 
-#include "core/ingest/grouping.h"
 #include "core/report/json_parts.h"
 
 namespace plumbline {
 namespace {
 
-const Grouping::Configuration* configurationOf(const Settings& settings, SourceId source) {
-    if (!settings.grouping) return nullptr;
-    for (const auto& each : settings.grouping->configurations)
-        if (std::find(each.sources.begin(), each.sources.end(), source) != each.sources.end()) return &each;
-    return nullptr;
+const ConfigurationFigures& configurationOf(const Figures& figures, std::size_t source) {
+    const auto holds = [source](const ConfigurationFigures& each) {
+        return std::find(each.sources.begin(), each.sources.end(), source) != each.sources.end();
+    };
+    const auto found = std::find_if(figures.configurations.begin(), figures.configurations.end(), holds);
+    assert(found != figures.configurations.end() && "a source is in a configuration");
+    return *found;
 }
 
-std::vector<GroupingCandidate> candidates(const Dataset& data) {
-    std::vector<GroupingCandidate> out;
-    for (const Source& source : data.sources) {
-        const DataFile& file = data.files[source.file];
-        GroupingCandidate candidate;
-        candidate.id = source.id;
-        candidate.path = file.path;
-        candidate.reader = file.reader;
-        candidate.context = source.context;
-        candidate.boundary = source.boundary;
-        candidate.medianPrompt = source.typicalPrompt;
-        candidate.medianOutput = source.typicalOutput;
-        out.push_back(std::move(candidate));
-    }
-    return out;
+bool namedByPerson(const Settings& settings, ConfigurationId id) {
+    if (!settings.grouping) return false;
+    const auto& all = settings.grouping->configurations;
+    return std::any_of(all.begin(), all.end(), [id](const auto& each) { return each.id == id && each.name; });
 }
 
 /// Facts in force, a person's edits of the configuration included.
-Context factsInForce(const Dataset& data, const Settings& settings, std::size_t source) {
-    Context context = data.sources[source].context;
-    const auto* configuration = configurationOf(settings, data.sources[source].id);
-    if (configuration == nullptr) return context;
-    if (const auto edits = settings.edits.find(configuration->id); edits != settings.edits.end())
+Context factsInForce(const TraceInput& input, std::size_t source) {
+    Context context = input.data.sources[source].context;
+    const auto edits = input.settings.edits.find(configurationOf(input.figures, source).id);
+    if (edits != input.settings.edits.end())
         for (const auto& [key, jsonText] : edits->second) context[key].edited = jsonText;
     return context;
 }
 
 /// "workload.name" goes into the object "workload", "note.date" into "note", all else into "configuration".
+void addFact(const std::string& key, const std::string& jsonText, Json& out) {
+    Json value = factJson(jsonText);
+    if (value.is_null()) return;
+    if (key.starts_with("workload."))
+        out["workload"][key.substr(9)] = std::move(value);
+    else if (key.starts_with("note."))
+        out["note"][key.substr(5)] = std::move(value);
+    else
+        out["configuration"][key] = std::move(value);
+}
+
+/// What the file said stays where it was; what was edited since goes into "edited", which is in force. The group of an
+/// older export gives way to this one's.
 void addFacts(const Context& context, Json& out) {
+    Json edited = Json::object();
     for (const auto& [key, fact] : context) {
-        if (!fact.stated && !fact.edited) continue;
-        Json value = factJson(fact.inForce());
-        if (value.is_null()) continue;
-        if (key.starts_with("workload."))
-            out["workload"][key.substr(9)] = std::move(value);
-        else if (key.starts_with("note."))
-            out["note"][key.substr(5)] = std::move(value);
-        else
-            out["configuration"][key] = std::move(value);
+        if (key == "note.group") continue;
+        if (fact.stated) addFact(key, *fact.stated, out);
+        if (fact.edited) addFact(key, *fact.edited, edited);
     }
+    if (!edited.empty()) out["edited"] = std::move(edited);
 }
 
 Json boundaryObject(const TimingBoundary& boundary) {
@@ -71,41 +70,33 @@ Json boundaryObject(const TimingBoundary& boundary) {
 void addRun(const RunInfo& run, Json& out) {
     if (isKnown(run.declaredDuration)) out["run"]["duration_ns"] = run.declaredDuration.count();
     if (run.declaredRequests) out["run"]["requests"] = *run.declaredRequests;
+    if (run.declaredCompleted) out["run"]["completed"] = *run.declaredCompleted;
+    if (run.startsCoarse) out["run"]["starts_coarse"] = true;
     for (const auto& [key, value] : run.reported) out["reported"][key] = value;
 }
 
 }  // namespace
 
 bool saysSomething(const RunInfo& run) {
-    return isKnown(run.declaredDuration) || run.declaredRequests || !run.reported.empty();
+    return isKnown(run.declaredDuration) || run.declaredRequests || run.declaredCompleted || run.startsCoarse ||
+           !run.reported.empty();
 }
 
-std::vector<std::optional<std::string>> exportNames(const Dataset& data, const Settings& settings) {
-    std::vector<std::optional<std::string>> out(data.sources.size());
-    if (!settings.grouping) return out;
-    const auto& configurations = settings.grouping->configurations;
-    const std::vector<std::string> names = configurationNames(*settings.grouping, candidates(data));
-    for (std::size_t i = 0; i < data.sources.size(); ++i) {
-        const auto* configuration = configurationOf(settings, data.sources[i].id);
-        if (configuration == nullptr) continue;
-        const bool named = factText(data.sources[i].context, "name").has_value();
-        if (configuration->name)
-            out[i] = configuration->name;
-        else if (!named && configurations.size() > 1)
-            out[i] = names[static_cast<std::size_t>(configuration - configurations.data())];
-    }
-    return out;
+std::string exportGroup(const TraceInput& input, std::size_t source) {
+    return configurationOf(input.figures, source).name;
 }
 
-std::string headerLine(const Dataset& data, const Settings& settings, std::size_t source,
-                       const std::optional<std::string>& name, const RunInfo* run) {
-    const TimingBoundary& boundary = data.sources[source].boundary;
+std::string headerLine(const TraceInput& input, std::size_t source, bool grouped, const RunInfo* run) {
+    const TimingBoundary& boundary = input.data.sources[source].boundary;
+    const ConfigurationFigures& configuration = configurationOf(input.figures, source);
     Json out = {{"plumbline", "trace/1"}};
     if (!boundary.clock.empty()) out["clock"] = boundary.clock;
     if (const Json object = boundaryObject(boundary); !object.empty()) out["timing_boundary"] = object;
     out["configuration"] = Json::object();
-    addFacts(factsInForce(data, settings, source), out);
-    if (name) out["configuration"]["name"] = *name;
+    addFacts(factsInForce(input, source), out);
+    if (namedByPerson(input.settings, configuration.id)) out["edited"]["configuration"]["name"] = configuration.name;
+    if (grouped) out["group"] = exportGroup(input, source);
+    if (input.data.sources[source].warmupRemoved) out["warmup_removed"] = true;
     if (run != nullptr) addRun(*run, out);
     return out.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <set>
 
 #include "core/report/trace_header.h"
 
@@ -106,7 +107,9 @@ void writeWords(const Dataset& data, std::size_t i, RowLine& line) {
     line.string("session", data.strings[rows.session[i]]);
     line.count("turn", rows.turn[i]);
     line.word("phase", name(rows.phase[i]));
-    if (rows.repeat[i] != 0) line.add("repeat", "{}", rows.repeat[i]);
+    const std::int32_t number = data.runs[at(rows.run[i])].info.number;
+    const std::int32_t repeat = rows.repeat[i] != 0 ? rows.repeat[i] : number;
+    if (repeat != 0) line.add("repeat", "{}", repeat);
 }
 
 using Gaps = std::vector<std::vector<Nanoseconds>>;
@@ -127,13 +130,12 @@ Result<Gaps> readGaps(const Dataset& data, std::size_t first, std::size_t count,
 
 class TraceWriter {
 public:
-    TraceWriter(const Dataset& data, const Settings& settings, std::ostream& out, std::stop_token stop)
-        : m_data(data), m_settings(settings), m_out(out), m_stop(std::move(stop)) {}
+    TraceWriter(const TraceInput& input, std::ostream& out, std::stop_token stop)
+        : m_input(input), m_data(input.data), m_out(out), m_stop(std::move(stop)) {}
 
     Result<void> write() {
-        const auto names = exportNames(m_data, m_settings);
         for (std::size_t source = 0; source < m_data.sources.size(); ++source)
-            if (Result<void> done = writeSource(source, names[source]); !done) return done;
+            if (Result<void> done = writeSource(source); !done) return done;
         return m_out.good() ? Result<void>() : unexpected(ErrorKind::io, "The trace could not be written.");
     }
 
@@ -145,16 +147,23 @@ private:
         return out;
     }
 
-    /// One header for a source keeps its runs together; what a harness says of a run needs a header of the run's own.
-    Result<void> writeSource(std::size_t source, const std::optional<std::string>& name) {
+    /// What a harness says of a run needs a header of the run's own, and so does a second run at the same load.
+    bool apart(const std::vector<std::size_t>& runs) const {
+        std::set<std::pair<Load, std::int32_t>> seen;
+        for (const std::size_t run : runs)
+            if (saysSomething(m_data.runs[run].info) || !seen.emplace(loadOf(run), m_data.runs[run].info.number).second)
+                return runs.size() > 1;
+        return false;
+    }
+
+    /// One header for a source keeps its runs together, where it can.
+    Result<void> writeSource(std::size_t source) {
         const std::vector<std::size_t> runs = runsWithRows(source);
-        bool apart = false;
-        for (const std::size_t run : runs) apart = apart || (runs.size() > 1 && saysSomething(m_data.runs[run].info));
+        const bool own = runs.size() == 1 || apart(runs);
+        const bool grouped = m_data.sources.size() > 1 || (own && runs.size() > 1);
         for (std::size_t i = 0; i < runs.size(); ++i) {
-            const bool own = apart || runs.size() == 1;
             if (own || i == 0)
-                m_out << headerLine(m_data, m_settings, source, name, own ? &m_data.runs[runs[i]].info : nullptr)
-                      << '\n';
+                m_out << headerLine(m_input, source, grouped, own ? &m_data.runs[runs[i]].info : nullptr) << '\n';
             if (Result<void> done = writeRun(runs[i]); !done) return done;
         }
         return {};
@@ -188,17 +197,17 @@ private:
     /// A load that a person typed is the load in force.
     Load loadOf(std::size_t run) const {
         const Run& one = m_data.runs[run];
-        if (!m_settings.grouping) return one.info.load;
+        if (!m_input.settings.grouping) return one.info.load;
         std::uint32_t position = 0;
         for (std::size_t before = 0; before < run; ++before)
             if (m_data.runs[before].source == one.source) ++position;
-        const auto& typed = m_settings.grouping->typedLoads;
+        const auto& typed = m_input.settings.grouping->typedLoads;
         const auto found = typed.find({m_data.sources[one.source].id, position});
         return found == typed.end() ? one.info.load : found->second;
     }
 
+    const TraceInput& m_input;
     const Dataset& m_data;
-    const Settings& m_settings;
     std::ostream& m_out;
     std::stop_token m_stop;
     RowLine m_line;
@@ -206,11 +215,24 @@ private:
 
 }  // namespace
 
-Result<void> writeTrace(const Dataset& data, const Settings& settings, std::ostream& out, std::stop_token stop) {
-    if (data.rows.size() == 0)
+std::vector<std::string> leftOutOfTrace(const TraceInput& input) {
+    std::size_t summaries = 0;
+    for (const ConfigurationFigures& configuration : input.figures.configurations)
+        for (const LevelFigures& level : configuration.levels)
+            if (level.summaryOnly) ++summaries;
+    std::vector<std::string> out;
+    if (summaries > 0)
+        out.push_back(fmt::format("{} summary-only level{} not in the trace: a trace holds requests.", summaries,
+                                  summaries == 1 ? " is" : "s are"));
+    if (!input.data.traffic.empty()) out.emplace_back("The reference traffic is not in the trace: it is no result.");
+    return out;
+}
+
+Result<void> writeTrace(const TraceInput& input, std::ostream& out, std::stop_token stop) {
+    if (input.data.rows.size() == 0)
         return unexpected(ErrorKind::refused, "There are no rows to write: a harness's summary is no trace.", {},
                           "Export the level tables as .csv instead.");
-    return TraceWriter(data, settings, out, std::move(stop)).write();
+    return TraceWriter(input, out, std::move(stop)).write();
 }
 
 }  // namespace plumbline

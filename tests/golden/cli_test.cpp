@@ -1,5 +1,9 @@
 // The built program, run as people run it: exit codes, what goes to which stream, strict JSON, 100 columns, help.
+#include <sys/stat.h>
+
+#include <QDateTime>
 #include <QDir>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QImage>
 #include <QJsonArray>
@@ -9,9 +13,11 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+#include <csignal>
 
 #include "app/options.h"
 #include "core/report/text_table.h"
+#include "core/store/workspace.h"
 
 using namespace plumbline;
 
@@ -96,6 +102,10 @@ private slots:
     void workedRows();
     void boundOfTheSpecification();
     void boundRefuses();
+    void boundOfTheCatalog();
+    void boundAsks_data();
+    void boundAsks();
+    void userCatalogIsRead();
     void optionsShapeFigures_data();
     void optionsShapeFigures();
     void slosAreCrossed();
@@ -105,8 +115,22 @@ private slots:
     void exportsTables();
     void reviewExcludesARow();
     void contextIsApplied();
+    void outputIsNoInput_data();
+    void outputIsNoInput();
+    void saysTheTrueErrorOnce_data();
+    void saysTheTrueErrorOnce();
+    void importCountsWhatIsHeld();
+    void importReplacesWhatChanged();
+    void exportSaysWhatItLeavesOut();
+    void summaryTablesSayWhatIsWrong();
+    void contextErrors_data();
+    void contextErrors();
+    void signalsLeaveNothing_data();
+    void signalsLeaveNothing();
+    void staleFoldersAreRemoved();
     void readersAreListed();
     void folderIsChecked();
+    void mappingReadsATable();
     void pictures_data();
     void pictures();
     void samplesAreReadable_data();
@@ -157,7 +181,7 @@ void CliTest::badOptions_data() {
     add("unknown without a verb", {"--colour"}, "There is no option --colour.");
     add("of another verb", {"analyze", "--view", "curve", "x"}, "--view cannot be given with analyze.");
     add("of a verb, without one", {"--json", "x"}, "--json cannot be given without a verb.");
-    add("to come", {"analyze", "--failed-as-infinite", "x"}, "There is no option --failed-as-infinite.");
+    add("to come", {"analyze", "--verify", "x"}, "There is no option --verify.");
     add("mistyped verb", {"analyse", "x"}, "no verb named analyse");
     add("no value", {"analyze", "x", "--min-chunks"}, "--min-chunks needs a value: --min-chunks N.");
     add("value of a switch", {"analyze", "x", "--json=1"}, "--json takes no value.");
@@ -167,7 +191,7 @@ void CliTest::badOptions_data() {
     add("infinite", {"analyze", "--min-interval", "inf", "x"}, "'inf' is not a number of seconds");
     add("no rule", {"analyze", "--percentile", "best", "x"}, "'best' is not linear, nearest or exclusive");
     add("no limit", {"analyze", "--slo", "fast", "x"}, "--slo: ");
-    add("warm-up to come", {"analyze", "--warmup", "auto", "x"}, "'auto' is not a number of seconds");
+    add("no warm-up", {"analyze", "--warmup", "some", "x"}, "'some' is not a number of seconds, such as 0.2, or auto");
     add("no path", {"analyze"}, "No file, folder or workspace is named.");
     add("no such view", {"picture", "-o", "a.png", "--view", "pie", "x"}, "'pie' is not curve, load");
     add("no view", {"picture", "-o", "a.png", "x"}, "Give --view");
@@ -300,6 +324,88 @@ void CliTest::boundRefuses() {
     QCOMPARE(run({"bound", "--group", "a:1e9", "--bandwidth", "1e12"}).code, 2);
 }
 
+void CliTest::boundOfTheCatalog() {
+    // The catalog's B300 is at 7.75 TB/s; bound.md's vector is at 8.
+    const QStringList arguments{
+        "bound", "--model",   "moonshotai/Kimi-K3",     "--accelerator", "b300",  "--count",    "8",  "--replicas",
+        "1",     "--weights", "routed=mxfp4,rest=bf16", "--bandwidth",   "64e12", "--measured", "111"};
+    const Answer text = run(arguments), json = run(arguments + QStringList{"--json"});
+    QCOMPARE(text.code, 0);
+    checkWidth(text.out);
+    for (const char* part : {"136.94 GB", "467.37 tokens/s", "23.750%"}) QVERIFY2(text.out.contains(part), text.out);
+    const QJsonObject answer = json.json();
+    const QStringList keys{"inputs",   "groups",    "weight_bytes", "kv_bytes", "step_bytes", "bandwidth_bytes_per_s",
+                           "memory_s", "compute_s", "step_s",       "nominal",  "ceiling",    "measured",
+                           "fraction", "working"};
+    QCOMPARE(QSet<QString>(keys.begin(), keys.end()), [&] {
+        const QStringList given = answer.keys();
+        return QSet<QString>(given.begin(), given.end());
+    }());
+    const QJsonObject routed = answer["groups"].toArray()[0].toObject();
+    QCOMPARE(routed.keys(), (QStringList{"bytes", "bytes_per_param", "distinct_experts", "name", "params"}));
+    QCOMPARE(routed["distinct_experts"].toDouble(), 16.0);
+    QCOMPARE(routed["params"].toDouble(), 48'620'371'968.0);
+    QVERIFY(answer["groups"].toArray()[1].toObject()["distinct_experts"].isNull());
+    QVERIFY(std::abs(answer["weight_bytes"].toDouble() / 1e9 - 136.937) < 5e-4);
+    QCOMPARE(answer["kv_bytes"].toDouble(), 0.0);
+    QCOMPARE(answer["inputs"].toObject()["accelerator"].toString(), QString("b300-sxm-288gb"));
+    QCOMPARE(answer["inputs"].toObject()["bandwidth_source"].toString(), QString("given"));
+    QVERIFY(answer["compute_s"].toDouble() > 0);  // 8 times the fastest rate listed
+}
+
+void CliTest::boundAsks_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("says");
+    const QStringList model{"--model", "Kimi-K3", "--weights", "rest=bf16"};
+    QTest::newRow("formats") << QStringList{"--model", "Kimi-K3", "--bandwidth", "64e12", "--replicas", "1"}
+                             << "weight formats unknown: routed, shared, attention, dense, latent, router, head";
+    QTest::newRow("replicas") << model + QStringList{"--bandwidth", "64e12"} << "Give --replicas";
+    QTest::newRow("no bandwidth known") << model +
+                                               QStringList{"--replicas", "1", "--accelerator", "mi350x", "--count", "8"}
+                                        << "Give --bandwidth";
+    QTest::newRow("ambiguous") << model + QStringList{"--replicas", "1", "--accelerator", "h100", "--count", "8"}
+                               << "Say which of h100-sxm-80gb, h100-pcie-80gb, h100-nvl-94gb";
+    QTest::newRow("cache") << model + QStringList{"--replicas", "1", "--bandwidth", "64e12", "--context", "8192"}
+                           << "cache format unknown";
+    QTest::newRow("both forms") << model + QStringList{"--group", "a:1:1", "--bandwidth", "1"}
+                                << "--group and --model cannot be given together";
+    QTest::newRow("weights of typed groups")
+        << QStringList{"--group", "a:1:1", "--weights", "rest=bf16"} << "--group and --weights";
+    QTest::newRow("a count alone") << QStringList{"--count", "8"} << "model unknown";
+}
+
+void CliTest::boundAsks() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, says);
+    const Answer answer = run(QStringList{"bound"} + arguments);
+    QCOMPARE(answer.code, 2);
+    QVERIFY(answer.out.isEmpty());
+    QVERIFY2(answer.err.contains(says.toUtf8()), answer.err);
+}
+
+void CliTest::userCatalogIsRead() {
+    QTemporaryDir home;
+    QVERIFY(QDir(home.path()).mkpath("plumbline"));
+    QFile file(home.filePath("plumbline/catalog.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"plumbline": "catalog/1", "models": [{"id": "own/small", "source": "me", "params": {"head": 1e9},
+                   "cache": []}]})");
+    file.close();
+    qputenv("XDG_CONFIG_HOME", home.path().toUtf8());
+    const QStringList arguments{"bound",      "--model", "own",         "--weights", "rest=1",
+                                "--replicas", "1",       "--bandwidth", "1e12",      "--json"};
+    const Answer own = run(arguments);
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    file.write("{");
+    file.close();
+    const Answer broken = run(arguments);
+    qunsetenv("XDG_CONFIG_HOME");
+    QCOMPARE(own.code, 0);
+    QCOMPARE(own.json()["nominal"].toObject()["user_tokens_per_s"].toDouble(), 1000.0);
+    QCOMPARE(broken.code, 2);
+    QVERIFY2(broken.err.contains("catalog.json") && broken.err.contains("no model named 'own'"), broken.err);
+}
+
 void CliTest::optionsShapeFigures_data() {
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<QString>("key");
@@ -311,6 +417,7 @@ void CliTest::optionsShapeFigures_data() {
     QTest::newRow("short-outputs") << QStringList{"--short-tokens", "51", "--short-outputs", "as-buffered"}
                                    << "streamed" << 10;
     QTest::newRow("warmup") << QStringList{"--warmup", "2.5"} << "warmup" << 3;
+    QTest::newRow("warmup by the rule, of too few rows") << QStringList{"--warmup", "auto"} << "warmup" << 0;
     QTest::newRow("cooldown") << QStringList{"--cooldown", "3"} << "cooldown" << 2;
     QTest::newRow("max-rate") << QStringList{"--max-rate", "40"} << "suspicious" << 10;
 }
@@ -418,6 +525,209 @@ void CliTest::contextIsApplied() {
     QVERIFY(std::abs(level["bound"].toObject()["user"].toObject()["fraction"].toDouble() - 0.098) < 1e-9);
 }
 
+void CliTest::outputIsNoInput_data() {
+    QTest::addColumn<int>("which");
+    QTest::newRow("the file itself") << 0;
+    QTest::newRow("by another path") << 1;
+    QTest::newRow("a link to it") << 2;
+    QTest::newRow("in a folder that is read") << 3;
+    QTest::newRow("what a workspace was made of") << 4;
+}
+
+void CliTest::outputIsNoInput() {
+    QFETCH(int, which);
+    QDir(m_folder->path()).mkpath("in");
+    const QString file = path("in/t.trace.jsonl"), link = path("link.trace.jsonl");
+    write(file, cleanTrace());
+    QFile::link(file, link);
+    if (which == 4) QCOMPARE(run({"import", "-o", path("w.plumb"), file}).code, 0);
+    const QStringList outputs{file, path("in/../in/t.trace.jsonl"), link, file, file};
+    const QStringList inputs{file, file, file, path("in"), path("w.plumb")};
+    const Answer answer = run({"export", "-o", outputs[which], inputs[which]});
+    QCOMPARE(answer.code, 2);
+    QVERIFY2(answer.err.contains("one of those that are read"), answer.err);
+    QFile after(file);
+    QVERIFY(after.open(QIODevice::ReadOnly));
+    QCOMPARE(after.readAll(), cleanTrace());
+    QVERIFY(!QFile::exists(outputs[which] + ".partial"));
+}
+
+void CliTest::saysTheTrueErrorOnce_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("a pipe") << QStringList{"analyze", "pipe"} << "a pipe or a device";
+    QTest::newRow("a pipe as a context") << QStringList{"analyze", "--context", "pipe", "a.jsonl"} << "pipe";
+    QTest::newRow("a pipe as a review") << QStringList{"analyze", "--review", "pipe", "a.jsonl"}
+                                        << "a pipe or a device";
+    QTest::newRow("an empty workspace") << QStringList{"analyze", "empty.plumb"} << "The workspace holds no files yet.";
+    QTest::newRow("a damaged workspace") << QStringList{"analyze", "damaged.plumb"} << "damaged.plumb: ";
+    QTest::newRow("no file") << QStringList{"analyze", "missing.json"} << "there is no such file or folder.";
+    QTest::newRow("no result") << QStringList{"import", "-o", "n.plumb", "notes.txt"} << "notes.txt: ";
+    QTest::newRow("no display") << QStringList{"a.jsonl"} << "There is no display";
+    QTest::newRow("a full disk") << QStringList{"export", "-o", "full.csv", "a.jsonl"} << "No space left on device";
+}
+
+void CliTest::saysTheTrueErrorOnce() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, says);
+    write(path("a.jsonl"), cleanTrace());
+    write(path("notes.txt"), "not a result");
+    QVERIFY(::mkfifo(qPrintable(path("pipe")), 0600) == 0);
+    // /dev/full takes nothing: the export writes beside its place, through this link.
+    if (arguments.contains("full.csv")) QFile::link("/dev/full", path("full.csv.partial"));
+    if (arguments.contains("empty.plumb") || arguments.contains("damaged.plumb")) {
+        QCOMPARE(run({"import", "-o", path("damaged.plumb"), path("a.jsonl")}).code, 0);
+        auto empty = Workspace::create(path("empty.plumb").toStdString());
+        QVERIFY(empty);
+        QFile file(path("damaged.plumb"));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        for (qint64 at = 16384; at < file.size(); at += 4096) {
+            file.seek(at);
+            file.write(QByteArray(2048, '\x5a'));
+        }
+    }
+    for (QString& argument : arguments)
+        if (argument.contains('.') || argument == "pipe") argument = path(qPrintable(argument));
+    const Answer answer = run(arguments);
+    QCOMPARE(answer.code, 2);
+    QVERIFY2(answer.out.isEmpty(), answer.out);
+    QVERIFY2(QString::fromUtf8(answer.err).contains(says), answer.err);
+    QCOMPARE(answer.err.count("plumbline: "), 1);
+    QVERIFY2(!answer.err.contains("work.plumb") && !answer.err.contains("json.exception"), answer.err);
+}
+
+void CliTest::importCountsWhatIsHeld() {
+    write(path("a.jsonl"), cleanTrace());
+    write(path("b.jsonl"), cleanTrace().replace("\"A\"", "\"B\""));
+    const Answer first = run({"import", "-o", path("w.plumb"), path("a.jsonl")});
+    QVERIFY2(first.out.simplified().contains("w.plumb holds 1 file, 10 rows."), first.out);
+    QVERIFY2(first.out.contains("Added 1 file: 10 rows kept, 0 records rejected."), first.out);
+    const Answer second = run({"import", "-o", path("w.plumb"), path("b.jsonl"), path("a.jsonl")});
+    QVERIFY2(second.out.simplified().contains("w.plumb holds 2 files, 20 rows."), second.out);
+    const Answer third = run({"import", "-o", path("w.plumb"), path("a.jsonl")});
+    QCOMPARE(third.code, 0);
+    QVERIFY2(third.out.contains("Added 0 files: 0 rows kept"), third.out);
+}
+
+void CliTest::importReplacesWhatChanged() {
+    write(path("a.jsonl"), cleanTrace());
+    QCOMPARE(run({"import", "-o", path("w.plumb"), path("a.jsonl")}).code, 0);
+    write(path("a.jsonl"), cleanTrace() + traceRow(10, clean));
+    const Answer again = run({"import", "-o", path("w.plumb"), path("a.jsonl")});
+    QVERIFY2(again.out.simplified().contains("a.jsonl had changed: its 10 rows were replaced by 11."), again.out);
+    QCOMPARE(firstLevel(run({"analyze", "--json", path("w.plumb")}))["rows"].toObject()["total"].toInt(), 11);
+    write(path("a.jsonl"), cleanTrace() + traceRow(10, clean) + traceRow(11, clean));
+    QCOMPARE(run({"import", "--keep-both", "-o", path("w.plumb"), path("a.jsonl")}).code, 0);
+    QCOMPARE(run({"analyze", "--json", path("w.plumb")}).json()["sources"].toArray().size(), 2);
+}
+
+void CliTest::exportSaysWhatItLeavesOut() {
+    write(path("a.jsonl"), cleanTrace());
+    write(path("sweep.csv"), "load.concurrency,e2e_mean_s\n32,35.2\n48,37.4\n");
+    const Answer answer = run({"export", "-o", path("out.trace.jsonl"), path("a.jsonl"), path("sweep.csv")});
+    QCOMPARE(answer.code, 0);
+    QVERIFY2(answer.err.contains("2 summary-only levels are not in the trace"), answer.err);
+}
+
+void CliTest::summaryTablesSayWhatIsWrong() {
+    write(path("s.csv"), "load.concurrency,e2e_mean_s,e2e_mean_ms,n,n\n1,2,3000,1,1\nx,1,,1,1\n3,y,,1,1\n4,,,1,1\n");
+    const Answer answer = run({"analyze", path("s.csv")});
+    QCOMPARE(answer.code, 1);
+    QVERIFY2(answer.err.contains("3 of 4 records and summaries rejected"), answer.err);
+    const QString text = QString::fromUtf8(answer.out).simplified();
+    for (const char* part :
+         {"3 of 4 records and summaries rejected, 1 summary", "Two columns hold e2e_s.mean and differ"})
+        QVERIFY2(text.contains(part), answer.out);
+    QVERIFY2(text.contains("twice") || text.contains("two columns"), answer.out);
+}
+
+void CliTest::contextErrors_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("says");
+    QTest::addColumn<int>("code");
+    QTest::newRow("broken") << QByteArray("{\"configuration\": {\"a\": }}") << "is not valid JSON: line 1, column 25"
+                            << 2;
+    QTest::newRow("other keys") << QByteArray("{\"model\": \"m\"}") << "none of the keys of a context" << 2;
+    QTest::newRow("NaN") << QByteArray("{\"configuration\": {\"accelerator_count\": NaN}}") << "NaN or Infinity" << 0;
+}
+
+void CliTest::contextErrors() {
+    QFETCH(QByteArray, text);
+    QFETCH(QString, says);
+    QFETCH(int, code);
+    write(path("a.jsonl"), cleanTrace());
+    write(path("c.json"), text);
+    const Answer answer = run({"analyze", "--context", path("c.json"), path("a.jsonl")});
+    QCOMPARE(answer.code, code);
+    const QByteArray& where = code == 0 ? answer.out : answer.err;
+    QVERIFY2(QString::fromUtf8(where).simplified().contains(says), where);
+    if (code != 0) QCOMPARE(answer.err.count('\n'), 1);
+}
+
+void CliTest::signalsLeaveNothing_data() {
+    QTest::addColumn<int>("signal");
+    QTest::addColumn<QStringList>("arguments");
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        QTest::addRow("analyze %d", signal) << signal << QStringList{"analyze", "big.jsonl"};
+    QTest::newRow("export") << SIGINT << QStringList{"export", "-o", "out.trace.jsonl", "big.jsonl"};
+    QTest::newRow("import") << SIGINT << QStringList{"import", "-o", "new.plumb", "big.jsonl"};
+}
+
+void CliTest::signalsLeaveNothing() {
+    QFETCH(int, signal);
+    QFETCH(QStringList, arguments);
+    QByteArray text = header;
+    for (int i = 0; i < 100'000; ++i) text += traceRow(i, clean);
+    write(path("big.jsonl"), text);
+    QDir(m_folder->path()).mkpath("tmp");
+    for (QString& argument : arguments)
+        if (argument.contains('.')) argument = path(qPrintable(argument));
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("TMPDIR", path("tmp"));
+    process.setProcessEnvironment(environment);
+    process.start(PLUMBLINE_PROGRAM, arguments);
+    QVERIFY(process.waitForStarted());
+    const QDir folder(m_folder->path());
+    const auto begun = [&] {
+        return !QDir(path("tmp")).isEmpty() || !folder.entryList({"*.plumb-wal"}, QDir::Files).isEmpty();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(begun(), 20'000);
+    QTest::qWait(50);
+    ::kill(static_cast<pid_t>(process.processId()), signal);
+    QElapsedTimer clock;
+    clock.start();
+    QVERIFY(process.waitForFinished(20'000));
+    QVERIFY2(clock.elapsed() < 2000, qPrintable(QString::number(clock.elapsed())));  // 200 ms, on a machine at rest
+    QVERIFY(QDir(path("tmp")).isEmpty());
+    QCOMPARE(folder.entryList(QDir::Files), QStringList{"big.jsonl"});
+}
+
+void CliTest::staleFoldersAreRemoved() {
+    QDir(m_folder->path()).mkpath("tmp/plumbline-aaaaaa");
+    QDir(m_folder->path()).mkpath("tmp/plumbline-bbbbbb");
+    QDir(m_folder->path()).mkpath("tmp/plumbline-mine");
+    write(path("tmp/plumbline-aaaaaa/lock"), "");  // of a process that died
+    write(path("tmp/plumbline-aaaaaa/work.plumb"), "x");
+    QDir(m_folder->path()).mkpath("tmp/plumbline-cccccc");
+    write(path("tmp/plumbline-cccccc/lock"), "");  // of one that is just about to take it
+    QFile lock(path("tmp/plumbline-aaaaaa/lock"));
+    QVERIFY(lock.open(QIODevice::ReadWrite));
+    QVERIFY(lock.setFileTime(QDateTime::currentDateTime().addSecs(-60), QFileDevice::FileModificationTime));
+    lock.close();
+    write(path("a.jsonl"), cleanTrace());
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("TMPDIR", path("tmp"));
+    process.setProcessEnvironment(environment);
+    process.start(PLUMBLINE_PROGRAM, {"analyze", path("a.jsonl")});
+    QVERIFY(process.waitForFinished(60'000));
+    QCOMPARE(process.exitCode(), 0);
+    // Without a lock it may be being made at this moment; other names are none of ours.
+    QCOMPARE(QDir(path("tmp")).entryList(QDir::Dirs | QDir::NoDotAndDotDot),
+             (QStringList{"plumbline-bbbbbb", "plumbline-cccccc", "plumbline-mine"}));
+}
+
 void CliTest::readersAreListed() {
     const Answer answer = run({"readers"});
     QCOMPARE(answer.code, 0);
@@ -430,15 +740,39 @@ void CliTest::folderIsChecked() {
     write(path("notes.txt"), "not a result");
     const Answer answer = run({"readers", "--check", m_folder->path()});
     QCOMPARE(answer.code, 1);
-    for (const char* part : {"a.jsonl", "notes.txt", "11 records, 10 rows, 1 rejected"})
+    for (const char* part : {"a.jsonl", "notes.txt", "skipped: Not recognised. It is text to read",
+                             "2 files, 1 read: 10 rows, 1 rejected, 0 summary points"})
         QVERIFY2(answer.out.contains(part), answer.out);
+    checkWidth(answer.out);
+    const QRegularExpression counted("plumbline-trace +10 +1 +0  a\\.jsonl\n");
+    QVERIFY2(counted.match(answer.out).hasMatch(), answer.out);
+}
+
+void CliTest::mappingReadsATable() {
+    write(path("mine.csv"), "total_s;tokens\n1,5;10\n2,5;20\n");
+    write(path("m.json"), R"({"plumbline": "mapping/1", "name": "mine", "fields": {"load.concurrency": {"constant": 2},
+        "end": {"column": "total_s", "unit": "s"}, "output_tokens": {"column": "tokens"}}})");
+    QCOMPARE(run({"analyze", path("mine.csv")}).code, 2);
+    const Answer answer = run({"analyze", "--json", "--mapping", path("m.json"), path("mine.csv")});
+    QCOMPARE(answer.code, 0);
+    QCOMPARE(firstLevel(answer)["e2e_s"].toObject()["mean"].toDouble(), 2.0);
+    QCOMPARE(run({"analyze", "--mapping", path("none.json"), path("mine.csv")}).code, 2);
+    // Saved by name: offered, and taken by its name.
+    QVERIFY(m_folder->isValid() && QDir(m_folder->path()).mkpath("config/plumbline/mappings"));
+    QVERIFY(QFile::copy(path("m.json"), path("config/plumbline/mappings/mine.json")));
+    qputenv("XDG_CONFIG_HOME", path("config").toUtf8());
+    const Answer offered = run({"analyze", path("mine.csv")}),
+                 named = run({"analyze", "--mapping", "mine", path("mine.csv")});
+    qunsetenv("XDG_CONFIG_HOME");
+    QVERIFY2(offered.code == 2 && offered.err.contains("The saved mapping \"mine\" fits its columns"), offered.err);
+    QCOMPARE(named.code, 0);
 }
 
 void CliTest::pictures_data() {
     QTest::addColumn<QString>("view");
     QTest::addColumn<QString>("name");
     QTest::addColumn<QSize>("size");
-    for (const char* view : {"curve", "load", "bound", "distribution"})
+    for (const char* view : {"curve", "load", "bound", "distribution", "time"})
         QTest::newRow(view) << view << "p.png" << QSize(800, 600);
     QTest::newRow("window") << "window"
                             << "p.png" << QSize(1280, 720);

@@ -12,6 +12,7 @@ private slots:
     void takesWords_data();
     void takesWords();
     void optionsGoOverAWorkspacesSettings();
+    void warmupIsSecondsOrTheRule();
     void withoutOptionsNothingChanges();
     void slosReplaceThoseOfTheWorkspace();
     void eachOptionIsOnceInAVerb();
@@ -64,6 +65,21 @@ void OptionsTest::optionsGoOverAWorkspacesSettings() {
     QCOMPARE(settings.measure.minChunks, 7);
     QCOMPARE(settings.measure.minInterval, Nanoseconds(700'000'000));
     QCOMPARE(settings.measure.percentile, PercentileRule::nearest);
+}
+
+void OptionsTest::warmupIsSecondsOrTheRule() {
+    const auto measure = [](const std::vector<std::string>& words) {
+        Settings base;
+        base.measure.warmup = Nanoseconds(7);
+        return overlaid(base, *parseArguments(words)).measure;
+    };
+    const MeasureSettings rule = measure({"analyze", "a", "--warmup", "auto", "--failed-as-infinite"});
+    QVERIFY(rule.warmupAuto && rule.failedAsInfinite);
+    QCOMPARE(rule.warmup, Nanoseconds(7));  // kept, and not looked at
+    const MeasureSettings hand = measure({"analyze", "a", "--warmup", "auto", "--warmup", "1.5"});
+    QVERIFY(!hand.warmupAuto && !hand.failedAsInfinite);
+    QCOMPARE(hand.warmup, Nanoseconds(1'500'000'000));
+    QVERIFY(!parseArguments({"analyze", "a", "--warmup", "-1"}));
 }
 
 void OptionsTest::withoutOptionsNothingChanges() {

@@ -39,6 +39,15 @@ const LevelFigures* levelOf(const Opened& run, const QString& name, double load)
     return nullptr;
 }
 
+const LevelComparison* pairOf(const Opened& run, const QString& a, const QString& b) {
+    const auto named = [&run](std::size_t position, const QString& name) {
+        return QString::fromStdString(run.figures.configurations[position].name) == name;
+    };
+    for (const LevelComparison& each : run.judgement.comparisons.all)
+        if ((named(each.a, a) && named(each.b, b)) || (named(each.a, b) && named(each.b, a))) return &each;
+    return nullptr;
+}
+
 constexpr Quantity rate = quantityOf(LevelMetric::systemOutputRate);
 constexpr Quantity ttft50 = quantityOf(RowMetric::ttft, quantile(0.5));
 constexpr Quantity ttft95 = quantityOf(RowMetric::ttft, quantile(0.95));
@@ -100,6 +109,49 @@ private slots:
         QVERIFY2(std::abs(*found / expected - 1) < 1e-3, qPrintable(QString::number(*found, 'g', 12)));
     }
 
+    // metrics §8: fresh prompts: B 80 ms later, +15.0% output; repeated prefixes: B 20 ms sooner, +13.6%; across:
+    // refused.
+    void claims_data() {
+        QTest::addColumn<QString>("a");
+        QTest::addColumn<QString>("b");
+        QTest::addColumn<bool>("matched");
+        QTest::addColumn<double>("ttft");
+        QTest::addColumn<double>("output");
+        QTest::newRow("fresh prompts") << "A · cache cold"
+                                       << "B · cache cold" << true << 0.080 << 1.15;
+        QTest::newRow("repeated prefixes") << "A · cache warm"
+                                           << "B · cache warm" << true << -0.020 << 1000.0 / 880;
+        QTest::newRow("A fresh against B repeated") << "A · cache cold"
+                                                    << "B · cache warm" << false << 0.0 << 0.0;
+        QTest::newRow("A fresh against A repeated") << "A · cache cold"
+                                                    << "A · cache warm" << false << 0.0 << 0.0;
+    }
+    void claims() {
+        QFETCH(QString, a);
+        QFETCH(QString, b);
+        QFETCH(bool, matched);
+        QFETCH(double, ttft);
+        QFETCH(double, output);
+        const Opened& run = opened("fresh-and-repeated");
+        const LevelComparison* pair = pairOf(run, a, b);
+        QVERIFY(pair != nullptr);
+        QVERIFY2(pair->matched == matched, pair->refusal.c_str());
+        if (!matched) {
+            QVERIFY(pair->claims.empty());
+            QVERIFY2(QString::fromStdString(pair->refusal).contains("record one mixed replay"), pair->refusal.c_str());
+            return;
+        }
+        const auto claimOf = [pair](const Quantity& quantity) {
+            return *std::find_if(pair->claims.begin(), pair->claims.end(),
+                                 [&](const Claim& claim) { return claim.quantity == quantity; });
+        };
+        QCOMPARE(pair->claims.size(), 10U);
+        QVERIFY2(std::abs(claimOf(ttft95).difference - ttft) < 1e-9, claimOf(ttft95).text.c_str());
+        QVERIFY2(std::abs(*claimOf(rate).ratio - output) < 1e-3, claimOf(rate).text.c_str());
+        QVERIFY(claimOf(rate).interval.low && *claimOf(rate).interval.low <= claimOf(rate).difference);
+        QVERIFY(*claimOf(rate).interval.high >= claimOf(rate).difference);
+    }
+
     void theProxyIsSeenThrough() {
         const Opened& run = opened("buffering-proxy");
         const LevelFigures* level = levelOf(run, "through the proxy", 32);
@@ -137,6 +189,14 @@ private slots:
                                        << "still-scaling" << true;
         QTest::newRow("summary only") << "one-trillion-sweep"
                                       << "summary-only" << true;
+        QTest::newRow("a ratio that does not follow") << "speculative"
+                                                      << "stated-ratio" << true;
+        QTest::newRow("no ratio stated") << "two-engines"
+                                         << "stated-ratio" << false;
+        QTest::newRow("a warm cache") << "fresh-and-repeated"
+                                      << "warm-cache" << true;
+        QTest::newRow("workloads apart") << "fresh-and-repeated"
+                                         << "workload-differs" << true;
         QTest::newRow("eight loads") << "two-engines"
                                      << "few-levels" << false;
     }

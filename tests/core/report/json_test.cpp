@@ -130,6 +130,8 @@ const QStringList levelKeys{"load.kind",
                             "bound.aggregate.ceiling",
                             "bound.aggregate.fraction",
                             "reported",
+                            "dialects",
+                            "reported_differences",
                             "withheld"};
 
 }  // namespace
@@ -152,6 +154,8 @@ private slots:
     void findingsCarryEvidence();
     void odditiesStayStrict();
     void boundOfTheSpecification();
+    void reportedStandsBesideOurs();
+    void dialectAskedFor();
     void reviewComesBack();
     void reviewRefuses_data();
     void reviewRefuses();
@@ -170,14 +174,13 @@ void JsonTest::topKeysInOrder() {
     fill(bench);
     const std::string text = analysisJson(bench.input());
     std::size_t before = 0;
-    for (const char* key : {"\n  \"plumbline\"", "\n  \"settings\"", "\n  \"slos\"", "\n  \"sources\"",
-                            "\n  \"configurations\"", "\n  \"findings\"", "\n  \"suspicious\""}) {
+    for (const char* key :
+         {"\n  \"plumbline\"", "\n  \"settings\"", "\n  \"slos\"", "\n  \"sources\"", "\n  \"configurations\"",
+          "\n  \"comparisons\"", "\n  \"findings\"", "\n  \"suspicious\""}) {
         const std::size_t here = text.find(key);
         QVERIFY2(here != std::string::npos && here >= before, key);
         before = here;
     }
-    for (const char* later : {"comparisons", "traffic", "p50_low", "dialects"})  // features to come: absent
-        QVERIFY2(text.find(later) == std::string::npos, later);
 }
 
 void JsonTest::hasEachKeyOfALevel_data() {
@@ -223,15 +226,25 @@ void JsonTest::eachNullHasItsReason_data() {
     QTest::newRow("summary") << 2;
     QTest::newRow("no starts") << 3;
     QTest::newRow("nothing known") << 4;
+    QTest::newRow("not attained") << 5;
 }
 
 void JsonTest::eachNullHasItsReason() {
     QFETCH(int, which);
     ReportBench bench;
+    if (which == 5) {  // 10 answers and a failure: p93 is the failure
+        bench.addRun(4);
+        bench.addClean(10);
+        Row failed = streamedRow(1);
+        failed.status = Status::error;
+        bench.addRow(failed);
+        bench.settings.measure.failedAsInfinite = true;
+        bench.settings.slos = {*parseSlo("e2e p93 < 40s")};
+    }
     if (which == 1) fill(bench);
     if (which == 2) bench.addSummary(8, {{"system_output_tokens_per_s", 5.0}});
-    if (which == 0 || which > 2) bench.addRun(4);
-    for (int i = 0; i < 12 && which != 1 && which != 2; ++i) {
+    if (which == 0 || which == 3 || which == 4) bench.addRun(4);
+    for (int i = 0; i < 12 && (which == 0 || which == 3 || which == 4); ++i) {
         Row row = which == 4 ? Row() : evenRow(i, 50 * millisecond, 20);
         if (which == 3) row.start = unknownTime;
         bench.addRow(row);
@@ -242,12 +255,18 @@ void JsonTest::eachNullHasItsReason() {
     QVERIFY(!nulls.isEmpty());
     for (const QString& path : nulls) QVERIFY2(hasReason(withheld, path), qPrintable(path));
     if (which == 0) QCOMPARE(withheld["ttft_s.p99"].toString(), QString("12 of 12 rows buffered"));
+    if (which != 5) return;
+    for (const char* key : {"e2e_s.p93", "e2e_s.p99", "ttft_s.mean", "tpot_s.max"})
+        QCOMPARE(withheld[key].toString(), QString("not attained"));
+    QVERIFY(nulls.contains("e2e_s.p93") && !nulls.contains("e2e_s.p90"));
+    QCOMPARE(level["e2e_s"].toObject()["failed_as_infinite"].toInt(), 1);
 }
 
 void JsonTest::settingsEchoWhatShapesResults() {
     ReportBench bench;
-    bench.settings.measure = {5,          Nanoseconds(300'000'000), 4, true, IntervalEnd::lastText, 123.5, second,
-                              2 * second, PercentileRule::nearest};
+    bench.settings.measure = {
+        5,          Nanoseconds(300'000'000), 4,   true, IntervalEnd::lastText, 123.5, second, false,
+        2 * second, PercentileRule::nearest,  true};
     const QJsonObject settings = parsed(analysisJson(bench.input()))["settings"].toObject();
     QCOMPARE(settings["min_chunks"].toInt(), 5);
     QCOMPARE(settings["min_interval_s"].toDouble(), 0.3);
@@ -258,6 +277,12 @@ void JsonTest::settingsEchoWhatShapesResults() {
     QCOMPARE(settings["warmup_s"].toDouble(), 1.0);
     QCOMPARE(settings["cooldown_s"].toDouble(), 2.0);
     QCOMPARE(settings["percentile"].toString(), QString("nearest"));
+    QCOMPARE(settings["failed_as_infinite"].toBool(), true);
+    QCOMPARE(settings["warmup_rule"].toString(), QString("by hand"));
+    bench.settings.measure.warmupAuto = true;  // the seconds are then not looked at
+    const QJsonObject rule = parsed(analysisJson(bench.input()))["settings"].toObject();
+    QVERIFY(rule["warmup_s"].isNull());
+    QCOMPARE(rule["warmup_rule"].toString(), QString("mser-5"));
 }
 
 void JsonTest::slosAndCrossings() {
@@ -400,6 +425,43 @@ void JsonTest::boundOfTheSpecification() {
     QCOMPARE(json["groups"].toArray()[1].toObject()["bytes"].toDouble(), 15.6e9);
     QCOMPARE(json["working"].toArray().last().toString(), QString("measured: 111 / 1,023.0 = 10.851%"));
     QVERIFY(boundReportText(*worked).ends_with("measured: 111 / 1,023.0 = 10.851%\n"));
+}
+
+void JsonTest::reportedStandsBesideOurs() {
+    ReportBench bench;
+    bench.m_context["note.harness"].stated = plumbline::quoted("vLLM");
+    RunInfo info;
+    info.declaredCompleted = 3;
+    info.reported = {{"ttft_s.mean", 0.15}, {"e2e_s.mean", 1.080001}};
+    bench.addRun(1, info);
+    for (int i = 0; i < 3; ++i) bench.addRow(streamedRow(i));  // TTFT 100.000, 100.001, 100.002 ms; then 980 ms
+    const QJsonObject level = levelOf(parsed(analysisJson(bench.input())), 0, 0);
+    const QJsonArray differences = level["reported_differences"].toArray();
+    QCOMPARE(differences.size(), 2);
+    const QJsonObject ttft = differences[0].toObject(), e2e = differences[1].toObject();
+    QCOMPARE(ttft["metric"].toString(), "ttft_s.mean");
+    QCOMPARE(ttft["run"].toInt(), 1);
+    QCOMPARE(ttft["reported"].toDouble(), 0.15);
+    QVERIFY(std::abs(ttft["ours"].toDouble() - 0.100001) < 1e-9);
+    QCOMPARE(ttft["dialect"].toString(), "vllm");
+    QVERIFY(std::abs(ttft["by_dialect"].toDouble() - 0.100001) < 1e-9);
+    QVERIFY(std::abs(ttft["difference"].toDouble() - (0.15 / 0.100001 - 1)) < 1e-9);
+    QCOMPARE(ttft["cause"].toString(), "not explained");
+    QVERIFY(!ttft["text"].toString().isEmpty());
+    QVERIFY(e2e["cause"].isNull() && e2e["text"].isNull());
+    QVERIFY(std::abs(level["dialects"].toObject()["vllm"].toObject()["ttft_s.mean"].toDouble() - 0.100001) < 1e-9);
+}
+
+void JsonTest::dialectAskedFor() {
+    ReportBench bench;
+    bench.addRun(1);
+    for (int i = 0; i < 4; ++i) bench.addRow(streamedRow(i));
+    ReportInput input = bench.input();
+    QVERIFY(levelOf(parsed(analysisJson(input)), 0, 0)["dialects"].toObject().isEmpty());
+    input.dialect = Dialect::mlperf;  // int(4 x 0.5): the third
+    const QJsonObject dialects = levelOf(parsed(analysisJson(input)), 0, 0)["dialects"].toObject();
+    QCOMPARE(dialects.keys(), QStringList{"mlperf"});
+    QVERIFY(std::abs(dialects["mlperf"].toObject()["ttft_s.p50"].toDouble() - 0.100002) < 1e-9);
 }
 
 void JsonTest::reviewComesBack() {

@@ -40,6 +40,9 @@ private slots:
     void neverWiderThan100_data();
     void neverWiderThan100();
     void sameFindingOnce();
+    void saysWhatItMust();
+    void saysByWhichRulesItCounts();
+    void reportedAgainstRecomputed();
     void csvHasOneRowALevel();
     void numbers();
 };
@@ -61,6 +64,12 @@ void TextTest::wraps_data() {
                                           << "  ab\n  1234567\n";
     QTest::newRow("counts letters, not bytes") << "äöüäöüäöüä"
                                                << "äöüäöüäöüä\n";
+    QTest::newRow("a path breaks after a slash") << "abc/defg/hij/kl"
+                                                 << "abc/defg/\n  hij/kl\n";
+    QTest::newRow("Chinese takes two columns a letter") << "\u6027\u80fd\u6d4b\u8bd5\u7ed3\u679c"
+                                                        << "\u6027\u80fd\u6d4b\u8bd5\u7ed3\n  \u679c\n";
+    QTest::newRow("accents of their own take none") << "e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301 abc"
+                                                    << "e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301 abc\n";
     QTest::newRow("a file's own line ends become blanks") << "a\nb\tc"
                                                           << "a b c\n";
 }
@@ -154,6 +163,65 @@ void TextTest::sameFindingOnce() {
     for (const std::string& line : linesOf(text)) told += says(line, "guard-misfires") ? 1U : 0U;
     QCOMPARE(told, 1U);
     QVERIFY2(says(text, "c=1 and 5 more loads"), text.c_str());
+}
+
+void TextTest::saysWhatItMust() {
+    ReportBench bench;
+    bench.addRun(8);
+    bench.addClean(10);
+    Row row = streamedRow(500);
+    row.phase = Phase::warmup;
+    bench.addRow(row);
+    for (int i = 0; i < 60; ++i) {
+        FileReport& file = bench.imports.files.emplace_back();
+        file.path = "runs/" + std::to_string(i) + ".csv";
+        file.rows = 1;
+    }
+    FileReport& first = bench.imports.files.front();
+    first.rows = 0;
+    first.summaries = 1;
+    first.records = first.rejected = 3;
+    first.diagnostics = {{"number", "'end_ns' in line 5: not a number", 5, 5}, {"once", "once", 1, 0}};
+    const std::string text =
+        QString::fromStdString(analysisText(bench.input())).simplified().toStdString();  // wherever lines break
+    for (const char* part :
+         {"'end_ns' in line 5: not a number (5 times)", "and 10 more files",
+          "3 of 4 records and summaries rejected, 1 summary", "49.csv", "rows at c=8: 1 of 11 left out: 1 warm-up"})
+        QVERIFY2(says(text, part), (std::string(part) + " is not in\n" + text).c_str());
+    for (const char* part : {"once (", "50.csv", "-0.00"}) QVERIFY2(!says(text, part), part);
+}
+
+void TextTest::saysByWhichRulesItCounts() {
+    ReportBench bench;
+    bench.addRun(8);
+    bench.addClean(10);
+    for (const bool on : {false, true}) {
+        bench.settings.measure.warmupAuto = bench.settings.measure.failedAsInfinite = on;
+        const std::string text = QString::fromStdString(analysisText(bench.input())).simplified().toStdString();
+        for (const char* part : {"warm-up by MSER-5", "failed requests count as infinitely slow",
+                                 "c=8: first start to last end; MSER-5 on TTFT cuts nothing: fewer than 50 rows"})
+            QVERIFY2(says(text, part) == on, (std::string(part) + " in\n" + text).c_str());
+    }
+}
+
+void TextTest::reportedAgainstRecomputed() {
+    ReportBench bench;
+    bench.m_context["note.harness"].stated = plumbline::quoted("genai-bench");
+    RunInfo info;
+    info.declaredCompleted = 4;
+    info.reported = {{"ttft_s.mean", 0.5}, {"e2e_s.mean", 1.0800015}};
+    bench.addRun(8, info);
+    for (int i = 0; i < 4; ++i) bench.addRow(streamedRow(i));
+    ReportInput input = bench.input();
+    std::string text = analysisText(input);
+    QVERIFY(
+        says(text, "REPORTED AGAINST RECOMPUTED\n[1] genai-bench: 1 of 2 reported figures are within 0.1% of ours"));
+    QVERIFY(says(text, "c=8 TTFT mean: genai-bench's own rule over these rows gives 100.0 ms"));
+    QVERIFY(!says(text, "UNDER THE DIALECT"));
+    input.dialect = Dialect::guidellm;
+    text = analysisText(input);
+    QVERIFY(says(text, "UNDER THE DIALECT guidellm\nGuideLLM from 0.4 counts every success"));
+    checkWidth(text);
 }
 
 void TextTest::csvHasOneRowALevel() {

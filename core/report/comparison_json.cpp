@@ -1,0 +1,93 @@
+// Intervals beside their figures, and comparisons (cli.md).
+#include <fmt/format.h>
+
+#include "core/report/json_parts.h"
+
+namespace plumbline {
+namespace {
+
+Json namesOf(const LevelComparison& pair, Sameness sameness) {
+    Json out = Json::array();
+    for (const CheckItem& item : pair.checks)
+        if (item.sameness == sameness) out.push_back(item.name);
+    return out;
+}
+
+Json wordsOf(const LevelComparison& pair) {
+    Json out = Json::object();
+    for (const CheckItem& item : pair.checks)
+        if (!item.words.empty()) out[std::string(item.name)] = item.words;
+    return out;
+}
+
+Json claimJson(const Claim& claim) {
+    const MetricEntry& metric = entry(claim.quantity);
+    Json shift = Json::array();
+    for (const double each : claim.shift) shift.push_back(numberJson(each));
+    return {{"metric", claim.quantity.ofRows ? metric.key : metric.jsonKey},
+            {"statistic", claim.quantity.ofRows ? Json(text(claim.quantity.statistic)) : Json(nullptr)},
+            {"a", numberJson(claim.a)},
+            {"b", numberJson(claim.b)},
+            {"difference", numberJson(claim.difference)},
+            {"ratio", numberJson(claim.ratio)},
+            {"low", numberJson(claim.interval.low)},
+            {"high", numberJson(claim.interval.high)},
+            {"decided", claim.decided()},
+            {"p_a_less_b", numberJson(claim.probability)},
+            {"decile_shift", shift},
+            {"text", claim.text}};
+}
+
+Json comparisonJson(const ReportInput& input, const LevelComparison& pair) {
+    const auto& names = input.figures.configurations;
+    Json claims = Json::array();
+    for (const Claim& claim : pair.claims) claims.push_back(claimJson(claim));
+    return {{"a", names[pair.a].name},
+            {"b", names[pair.b].name},
+            {"load", loadJson(pair.load)},
+            {"matched", pair.matched},
+            {"same", namesOf(pair, Sameness::same)},
+            {"different", namesOf(pair, Sameness::different)},
+            {"unknown", namesOf(pair, Sameness::unknown)},
+            {"words", wordsOf(pair)},
+            {"claims", claims},
+            {"refusal", textJson(pair.refusal)},
+            {"resampling", textJson(pair.resampling)}};
+}
+
+/// "p99_low" and "p99_high" into the block of a metric; why there is none beside it.
+void addLimits(const Distribution& distribution, const LevelIntervals& intervals, RowMetric metric, Json& level) {
+    const std::string key(entry(metric).jsonKey);
+    for (std::size_t i = 0; i < standardQuantiles.size(); ++i) {
+        if (!distribution.quantiles[i]) continue;
+        const Limits& limits = intervals.of(metric, i);
+        const std::string name = text(quantile(standardQuantiles[i]));
+        for (const auto& [end, value] : {std::pair{"_low", limits.low}, {"_high", limits.high}}) {
+            level[key][name + end] = numberJson(value);
+            if (value) continue;
+            level["withheld"][key + "." + name + end] =
+                fmt::format("n = {}{}: no {} limit", distribution.n.value_or(0),
+                            distribution.infinite > 0 ? fmt::format(", {} failed", distribution.infinite) : "",
+                            end[1] == 'l' ? "lower" : "upper");
+        }
+    }
+}
+
+}  // namespace
+
+void addIntervals(const LevelFigures& level, const LevelIntervals& intervals, Json& out) {
+    if (intervals.errorRate.low) out["error_rate_low"] = numberJson(intervals.errorRate.low);
+    if (intervals.errorRate.high) out["error_rate_high"] = numberJson(intervals.errorRate.high);
+    if (level.summaryOnly) return;
+    for (std::size_t i = 0; i < rowMetricCount; ++i)
+        if (const auto metric = static_cast<RowMetric>(i); metric != RowMetric::itl)
+            addLimits(level.of(metric), intervals, metric, out);
+}
+
+Json comparisonsJson(const ReportInput& input) {
+    Json out = Json::array();
+    for (const LevelComparison& pair : input.judgement.comparisons.all) out.push_back(comparisonJson(input, pair));
+    return out;
+}
+
+}  // namespace plumbline
