@@ -3,11 +3,14 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "core/judge/judge.h"
 #include "ui/charts/axis_map.h"
 #include "ui/charts/build_charts.h"
 #include "ui/charts/chart_pane.h"
 #include "ui/charts/chart_scene.h"
+#include "ui/charts/facets.h"
 #include "ui/charts/label_placer.h"
+#include "ui/charts/length_chart.h"
 
 using namespace plumbline;
 
@@ -60,6 +63,27 @@ Settings fortySeconds() {
 class ChartTest : public QObject {
     Q_OBJECT
 private slots:
+    void lengthsHaveTheTrafficDashedBesideThem() {
+        LengthCurves curves;
+        curves.side = TokenSide::output;
+        curves.ours = {{0, {}, {{10, 0.5}, {20, 1}}, 0.25}};
+        curves.trafficName = QStringLiteral("conv.csv");
+        curves.traffic.points = {{5, 0.5}, {50, 1}};
+        const ChartSpec spec = lengthChart(sweep(), {}, curves, {});
+        QCOMPARE(spec.x.title, QStringLiteral("Output tokens"));
+        QCOMPARE(spec.series.size(), 2);
+        QVERIFY(!spec.series[0].dashed && spec.series[1].dashed);
+        QCOMPARE(spec.series[1].name, QStringLiteral("conv.csv"));
+        QCOMPARE(spec.series[1].configuration, -1);
+        QCOMPARE(spec.series[0].points[0].x, 10.0);
+        QCOMPARE(spec.series[0].points[0].y, 0.0);
+        QCOMPARE(spec.notes, QStringList{QStringLiteral("A: KS distance 0.25")});
+        curves.ours.clear();
+        QCOMPARE(lengthChart({}, {}, curves, {}).series.size(), 1);  // traffic alone
+        curves.traffic.points.clear();
+        QCOMPARE(lengthChart({}, {}, curves, {}).emptyText, QStringLiteral("No request here tells its output tokens."));
+    }
+
     void curveHasLoadsLimitAndRing() {
         const ChartSpec spec = curveChart(sweep(), fortySeconds(), e2eMean, systemRate, {});
         QCOMPARE(spec.series.size(), 1);
@@ -72,6 +96,66 @@ private slots:
         QVERIFY(std::abs(spec.rings[0].x - spec.limits[0].value) < 1e-9);
         QVERIFY(std::abs(spec.rings[0].y - 768.6) < 0.05);
         QVERIFY(spec.rings[0].text.contains("60.2"));
+    }
+
+    void aPercentileHasItsIntervalAsAWhisker_data() {
+        QTest::addColumn<QVariant>("low");
+        QTest::addColumn<QVariant>("high");
+        QTest::addColumn<double>("from");
+        QTest::addColumn<double>("to");
+        QTest::addColumn<bool>("lowOpen");
+        QTest::addColumn<bool>("highOpen");
+        // The median of the level at 48 is 37.4 s; shown in s.
+        QTest::newRow("both") << QVariant(36.0) << QVariant(39.0) << 36.0 << 39.0 << false << false;
+        QTest::newRow("no upper") << QVariant(36.0) << QVariant() << 36.0 << 37.4 << false << true;
+        QTest::newRow("no lower") << QVariant() << QVariant(39.0) << 37.4 << 39.0 << true << false;
+    }
+    void aPercentileHasItsIntervalAsAWhisker() {
+        QFETCH(QVariant, low);
+        QFETCH(QVariant, high);
+        QFETCH(double, from);
+        QFETCH(double, to);
+        Figures figures = sweep();
+        for (LevelFigures& one : figures.configurations[0].levels) {
+            Distribution& e2e = one.metrics[static_cast<std::size_t>(RowMetric::e2e)];
+            e2e.quantiles[1] = e2e.mean;
+        }
+        std::vector<std::vector<LevelIntervals>> intervals{std::vector<LevelIntervals>(5)};
+        Limits& limits = intervals[0][1].quantiles[static_cast<std::size_t>(RowMetric::e2e)][1];
+        if (low.isValid()) limits.low = low.toDouble();
+        if (high.isValid()) limits.high = high.toDouble();
+        ChartLook look;
+        look.intervals = &intervals;
+        const ChartSpec spec = curveChart(figures, {}, quantityOf(RowMetric::e2e, quantile(0.5)), systemRate, look);
+        const ChartPoint& point = spec.series[0].points[1];
+        QVERIFY(point.xRange && point.xBar.interval && !point.yRange);
+        QCOMPARE(point.xRange->first, from);
+        QCOMPARE(point.xRange->second, to);
+        QTEST(point.xBar.lowOpen, "lowOpen");
+        QTEST(point.xBar.highOpen, "highOpen");
+        QVERIFY2(point.tooltip.contains("95% interval") && point.tooltip.contains("n = 10"), qPrintable(point.tooltip));
+        // A level whose interval is not known keeps its IQR, and says nothing.
+        QVERIFY(spec.series[0].points[0].xRange && !spec.series[0].points[0].xBar.interval);
+        QVERIFY(!spec.series[0].points[0].tooltip.contains("interval"));
+        ChartPane pane;
+        pane.resize(640, 400);
+        pane.setSpec(spec);
+        QVERIFY(!pane.image({640, 400}, 1).isNull());
+    }
+
+    void aMeanAndAGhostHaveNoInterval() {
+        const Figures figures = sweep();
+        std::vector<std::vector<LevelIntervals>> intervals{std::vector<LevelIntervals>(5)};
+        for (LevelIntervals& one : intervals[0])
+            one.quantiles[static_cast<std::size_t>(RowMetric::e2e)].fill({1.0, 2.0});
+        ChartLook look;
+        look.intervals = &intervals;
+        const ChartSpec mean = loadChart(figures, {}, e2eMean, look);
+        for (const ChartPoint& point : mean.series[0].points) QVERIFY(!point.yBar.interval);
+        look.ghost = &figures;  // the same object: what tells them apart is that a ghost has no bars at all
+        const ChartSpec ghost = loadChart(figures, {}, quantityOf(RowMetric::e2e, quantile(0.25)), look);
+        QVERIFY(ghost.series[0].ghost && !ghost.series[0].points[0].yRange);
+        QVERIFY(ghost.series[1].points[0].yBar.interval);
     }
 
     void hiddenConfigurationIsNotDrawn() {
@@ -185,6 +269,111 @@ private slots:
             QVERIFY(ticks[i].at >= low - 1e-9 && ticks[i].at <= high + 1e-9);
             if (i) QVERIFY(ticks[i].text != ticks[i - 1].text);
         }
+    }
+
+    void ticksFillTheRangeTheyAreGiven() {
+        // Nice ticks enclose a range; 0 to 3060 by thousands is four within it, not two.
+        const auto ticks = axisTicks({0, 3060}, AxisMap(false), 4);
+        QStringList texts;
+        for (const Tick& tick : ticks) texts << tick.text;
+        QCOMPARE(texts, QStringList({"0", "1\u2009000", "2\u2009000", "3\u2009000"}));
+    }
+
+    void aLogLoadAxisHasTheLoadsMeasuredForTicks() {
+        ChartLook look;
+        look.logX = true;
+        const ChartSpec spec = loadChart(sweep(), {}, systemRate, look);
+        QCOMPARE(spec.x.ticks, (std::vector<double>{32, 48, 64, 96, 128}));
+        const AxisMap map(true);
+        const auto ticks = axisTicks(spec.x, {std::log10(30.0), std::log10(130.0)}, map, 4);
+        QCOMPARE(ticks.size(), std::size_t{5});
+        QCOMPARE(ticks.back().text, QString("128"));
+        // Zoomed in on one load there is nothing to read from it alone: nice numbers again.
+        QVERIFY(axisTicks(spec.x, {std::log10(60.0), std::log10(70.0)}, map, 4).size() >= 2);
+    }
+
+    void aTitleLongerThanItsAxisLiesAbove() {
+        ChartScene scene;
+        scene.setSpec(curveChart(sweep(), {}, e2eMean, systemRate, {}));
+        scene.setSize({800, 500});
+        QVERIFY(!scene.plot().yTitleAbove);
+        const double tall = scene.plot().area.top();
+        scene.setSize({800, 160});
+        QVERIFY(scene.plot().yTitleAbove);
+        QVERIFY(scene.plot().area.top() > tall);
+    }
+
+    void aLimitsTextKeepsOffTheLines() {
+        LabelPlacer placer(QRectF(0, 0, 200, 200));
+        placer.avoid({0, 5}, {200, 5});
+        const auto box = placer.choose({QRectF(50, 0, 30, 12), QRectF(50, 20, 30, 12)});
+        QVERIFY(box && box->top() == 20);
+        QVERIFY(!placer.choose({QRectF(60, 22, 30, 12)}));  // taken
+    }
+
+    void sideBySideIsOnePlotAConfigurationOnSharedAxes() {
+        Figures figures = sweep();
+        figures.configurations.push_back(figures.configurations[0]);
+        figures.configurations[1].id = ConfigurationId{2};
+        figures.configurations[1].name = "B";
+        for (LevelFigures& level : figures.configurations[1].levels)
+            level.systemOutputRate = *level.systemOutputRate * 3;
+        ChartSpec spec = curveChart(figures, fortySeconds(), e2eMean, systemRate, {});
+        QCOMPARE(facets(spec).size(), std::size_t{1});
+        spec.sideBySide = true;
+        const auto parts = facets(spec);
+        QCOMPARE(parts.size(), std::size_t{2});
+        for (int i = 0; i < 2; ++i) {
+            const ChartSpec& part = parts[static_cast<std::size_t>(i)];
+            QCOMPARE(part.series.size(), 1);
+            QCOMPARE(part.series[0].configuration, i);
+            QCOMPARE(part.rings.size(), 1);
+            QCOMPARE(part.limits.size(), 1);
+            QCOMPARE(part.x.low, parts[0].x.low);
+            QCOMPARE(part.y.high, parts[0].y.high);
+        }
+        ChartPane pane;
+        pane.resize(640, 400);
+        pane.setSpec(spec);
+        QCOMPARE(pane.plots(), std::size_t{2});
+        QCOMPARE(pane.replacesOfLastSpec(), 2);
+        QCOMPARE(pane.csv().count('\n'), 11);
+        spec.sideBySide = false;
+        pane.setSpec(spec);
+        QCOMPARE(pane.plots(), std::size_t{1});
+    }
+
+    void plotsSideBySideStayLegible_data() {
+        QTest::addColumn<int>("plots");
+        QTest::addColumn<QSize>("pane");
+        QTest::newRow("one takes all") << 1 << QSize(300, 90);
+        QTest::newRow("two abreast") << 2 << QSize(800, 300);
+        QTest::newRow("two below each other") << 2 << QSize(300, 800);
+        QTest::newRow("more than fit") << 14 << QSize(690, 310);
+        QTest::newRow("narrower than one") << 3 << QSize(120, 600);
+    }
+    void plotsSideBySideStayLegible() {
+        QFETCH(int, plots);
+        QFETCH(QSize, pane);
+        const FacetGrid grid = facetGrid(static_cast<std::size_t>(plots), pane);
+        QVERIFY(grid.columns * grid.rows >= plots && grid.columns * (grid.rows - 1) < plots);
+        QVERIFY(grid.columns * grid.cell.width() <= pane.width());
+        if (grid.columns > 1) QVERIFY(grid.cell.width() >= 260);
+        if (plots > 1) QVERIFY(grid.cell.height() >= 190);
+        if (plots == 1) QCOMPARE(grid.cell, pane);
+    }
+
+    void aLegendLeavesThePlotItsRoom() {
+        Figures figures = sweep();
+        for (int i = 2; i <= 40; ++i) {
+            figures.configurations.push_back(figures.configurations[0]);
+            figures.configurations.back().id = ConfigurationId{i};
+            figures.configurations.back().name = "a configuration of many, number " + std::to_string(i);
+        }
+        ChartScene scene;
+        scene.setSpec(curveChart(figures, {}, e2eMean, systemRate, {}));
+        scene.setSize({690, 310});
+        QVERIFY2(scene.plot().area.height() > 140, qPrintable(QString::number(scene.plot().area.height())));
     }
 
     void labelsKeepOffLinesWhereTheyCan() {

@@ -7,6 +7,8 @@
 
 #include "tests/gui/window_fixture.h"
 #include "ui/panels/context_editor.h"
+#include "ui/panels/empty_note.h"
+#include "ui/panels/number_boxes.h"
 #include "ui/review/note_bar.h"
 
 using namespace plumbline;
@@ -106,6 +108,46 @@ private slots:
         QCOMPARE(panel.groups().item(0, 0)->text(), QString());
     }
 
+    void aCatalogBoundIsAskedForAndWorkedOut() {
+        test::WindowFixture fixture;
+        QVERIFY(fixture.open({fixture.a}));
+        BoundPanel& panel = fixture.window().bound();
+        panel.forms().setCurrentIndex(1);
+        CatalogForm& form = panel.catalogForm();
+        form.model().setEditText(QStringLiteral("openai/gpt-oss-120b"));
+        QVERIFY(form.format(QStringLiteral("routed")) && !form.format(QStringLiteral("dense")));
+        form.accelerator().setEditText(QStringLiteral("b300-sxm-288gb"));
+        form.count().setText(QStringLiteral("8"));
+        panel.apply();
+        // What is missing is asked for, all at once, and nothing changes.
+        const auto labels = panel.findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->text().contains(
+                QStringLiteral("weight formats unknown: routed, attention, router, head; "
+                               "replicas unknown"));
+        }));
+        QVERIFY(fixture.session().settings().edits.empty());
+        form.takeReleasedFormats();
+        QCOMPARE(form.format(QStringLiteral("routed"))->currentText(), QStringLiteral("mxfp4"));
+        QCOMPARE(form.format(QStringLiteral("head"))->currentText(), QStringLiteral("bf16"));
+        form.replicas().setText(QStringLiteral("2"));
+        emit form.replicas().editingFinished();
+        // Both published figures, of the four devices of a copy.
+        QCOMPARE(form.bandwidth().count(), 2);
+        QCOMPARE(form.bandwidth().itemText(0).toDouble(), 4 * 7.75e12);
+        form.bandwidth().setEditText(form.bandwidth().itemText(1));
+        form.kvFormat().setEditText(QStringLiteral("bf16"));
+        panel.apply();
+        QVERIFY(fixture.settle());
+        const auto& bound = fixture.session().shown().figures->configurations[0].levels[0].bound;
+        QVERIFY(bound);
+        QCOMPARE(bound->replicas, 2.0);
+        QVERIFY(panel.working().toPlainText().contains(QStringLiteral("32.000 TB/s")));
+        fixture.session().undo();
+        QVERIFY(fixture.settle());
+        QVERIFY(form.format(QStringLiteral("routed")) == nullptr);
+    }
+
     void aBoundWithoutSenseSaysWhy() {
         test::WindowFixture fixture;
         QVERIFY(fixture.open({fixture.a}));
@@ -117,6 +159,50 @@ private slots:
         QVERIFY(std::ranges::any_of(
             labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("many")); }));
         QVERIFY(fixture.session().settings().edits.empty());
+    }
+
+    void boxesPartThousandsByThinSpaces_data() {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("three digits") << 999.0 << "999.0 tokens/s";
+        QTest::newRow("thousands") << 10000.0 << "10\u2009000.0 tokens/s";
+        QTest::newRow("millions") << 1234567.5 << "1\u2009234\u2009567.5 tokens/s";
+    }
+    void boxesPartThousandsByThinSpaces() {
+        QFETCH(double, value);
+        QFETCH(QString, text);
+        NumberBox box;
+        box.setRange(0, 1e9);
+        box.setDecimals(1);
+        box.setSuffix(QStringLiteral(" tokens/s"));
+        box.setValue(value);
+        QCOMPARE(box.text(), text);
+        auto* line = box.findChild<QLineEdit*>();
+        line->setText(text);  // as it stands, and as it is typed: both are read
+        box.interpretText();
+        QCOMPARE(box.value(), value);
+        line->setText(QString(text).remove(QChar(0x2009)));
+        box.interpretText();
+        QCOMPARE(box.value(), value);
+        CountBox counts;
+        counts.setRange(0, 100'000);
+        counts.setValue(12'345);
+        QCOMPARE(counts.text(), QStringLiteral("12\u2009345"));
+    }
+
+    void emptyTablesSayWhatWouldBeThere() {
+        test::WindowFixture fixture;
+        const auto said = [&](QAbstractItemView& view) {
+            const auto* note = view.viewport()->findChild<EmptyNote*>();
+            return note && !note->isHidden() ? note->text() : QString();
+        };
+        RowsPanel& rows = fixture.window().rows();
+        QVERIFY(!said(rows.table()).isEmpty());
+        QVERIFY(fixture.open({fixture.a}));
+        QVERIFY(said(rows.table()).isEmpty());
+        rows.filterLine().setText(QStringLiteral("no-row-has-this"));
+        QTRY_VERIFY_WITH_TIMEOUT(said(rows.table()).contains(QStringLiteral("filter")), patience);
+        QVERIFY(!said(fixture.window().slos().list()).isEmpty());
     }
 
     void markedSettingsGoBackToTheirDefaults() {
@@ -187,6 +273,86 @@ private slots:
         fixture.session().undo();
         QVERIFY(fixture.settle());
         QVERIFY(fixture.session().shown().settings.measure == MeasureSettings{});
+    }
+
+    void aThresholdIsSetAndTakenBack() {
+        test::WindowFixture fixture;
+        QVERIFY(fixture.open({fixture.a}));
+        FindingsPanel& findings = fixture.window().findings();
+        const auto rowOf = [&](const char* id) {
+            for (int i = 0; i < findings.model().rowCount(); ++i)
+                if (findings.model().findingAt(i).id == id) return i;
+            return -1;
+        };
+        fixture.window().showDock(QStringLiteral("findings"));
+        QVERIFY(rowOf("few-levels") >= 0);  // four loads, fewer than eight
+        findings.table().selectRow(rowOf("few-levels"));
+        ThresholdBar& bar = findings.thresholds();
+        QCOMPARE(bar.which().currentText(), QStringLiteral("few-levels"));
+        QCOMPARE(bar.box().value(), 8.0);
+        QVERIFY(!bar.resetButton().isEnabled());
+        bar.box().setValue(6);
+        QVERIFY(fixture.settle());
+        QVERIFY(rowOf("few-levels") >= 0);
+        QVERIFY(findings.model().index(rowOf("few-levels"), 1).data().toString().contains(QStringLiteral("changed")));
+        QVERIFY(fixture.session().history().undoText().contains(QStringLiteral("threshold of few-levels")));
+        bar.box().setValue(3);
+        QVERIFY(fixture.settle());
+        QCOMPARE(rowOf("few-levels"), -1);
+        QVERIFY(bar.which().currentText().startsWith(QStringLiteral("few-levels (changed")) || bar.pick("few-levels"));
+        QVERIFY(bar.which().currentText().contains(QStringLiteral("changed")));
+        bar.resetButton().click();
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.session().settings().thresholds.empty());
+        QVERIFY(rowOf("few-levels") >= 0);
+        fixture.session().undo();
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.session().settings().thresholds.at("few-levels"), 3.0);
+    }
+
+    void twoConfigurationsAreComparedBelowTheTable() {
+        test::WindowFixture fixture;
+        QVERIFY(fixture.open({fixture.a, fixture.b}));
+        fixture.window().tabs().setCurrentWidget(&fixture.window().compareTab());
+        ComparisonPanel& claims = fixture.window().compareTab().claims();
+        QTRY_VERIFY_WITH_TIMEOUT(claims.model().rowCount() > 1, patience);
+        QCOMPARE(claims.first().currentText(), QStringLiteral("A"));
+        QCOMPARE(claims.second().currentText(), QStringLiteral("B"));
+        const LevelComparison& pair = fixture.session().judgement()->comparisons.all.front();
+        QCOMPARE(claims.model().rowCount(),
+                 static_cast<int>(1 + pair.claims.size() + pair.checks.size()) + (pair.resampling.empty() ? 0 : 1));
+        claims.second().setCurrentIndex(0);
+        emit claims.second().activated(0);
+        QCOMPARE(claims.model().rowCount(), 0);
+        const auto* note = claims.findChild<EmptyNote*>();
+        QVERIFY2(note->text().contains(QStringLiteral("same configuration")), qPrintable(note->text()));
+    }
+
+    void intervalsAreDrawnUntilSwitchedOff() {
+        test::WindowFixture fixture;
+        QVERIFY(fixture.open({fixture.a}));
+        CurveTab& tab = fixture.window().curveTab();
+        tab.xPicker().pick(quantityOf(RowMetric::e2e, quantile(0.9)));
+        const auto drawn = [&] {
+            const ChartSpec& spec = tab.pane().spec();
+            return std::ranges::any_of(spec.series, [](const ChartSeries& series) {
+                return std::ranges::any_of(series.points, [](const ChartPoint& point) { return point.xBar.interval; });
+            });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(drawn(), patience);
+        tab.intervals().click();
+        QTRY_VERIFY(!drawn());
+    }
+
+    void aCrossingHasItsInterval() {
+        test::WindowFixture fixture;
+        QVERIFY(fixture.open({fixture.a}));
+        SloPanel& slos = fixture.window().slos();
+        slos.entryLine().setText(QStringLiteral("e2e mean < 2.5s"));
+        emit slos.entryLine().returnPressed();
+        QVERIFY(fixture.settle());
+        QTRY_VERIFY_WITH_TIMEOUT(slos.list().count() == 2, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(slos.list().item(1)->text().contains(QStringLiteral("95% interval")), patience);
     }
 
     void theCurveTakesAnyQuantity() {

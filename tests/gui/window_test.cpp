@@ -5,6 +5,7 @@
 #include <QListWidget>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QUrl>
@@ -67,6 +68,39 @@ private slots:
         QCOMPARE(fixture.window().dock(QStringLiteral("rows"))->windowTitle().left(4), QStringLiteral("Rows"));
         QVERIFY(fixture.window().messages().text().contains(QStringLiteral("2 files")));
         QVERIFY(!fixture.window().curveTab().pane().image({640, 360}, 1).isNull());
+    }
+
+    void referenceTrafficIsDrawnDashedBesideTheLengths() {
+        test::WindowFixture fixture;
+        const QString path = fixture.filePath("conv.csv");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(
+            "TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:15:46.68,374,44\n2023-11-16 18:15:47,40,9\n");
+        file.close();
+        QVERIFY(fixture.open({path}));
+        QVERIFY(fixture.session().shown().figures->configurations.empty());
+        QVERIFY(
+            fixture.window().curveTab().pane().spec().emptyText.startsWith(QStringLiteral("Reference traffic only")));
+        QCOMPARE(fixture.window().configurations().model().rowCount(), 1);
+
+        QVERIFY(fixture.open({fixture.a}));
+        QCOMPARE(fixture.window().configurations().model().rowCount(), 2);
+        DistributionTab& tab = fixture.window().distributionTab();
+        QComboBox& metric = tab.metricPicker();
+        metric.setCurrentIndex(metric.findText(QStringLiteral("Prompt tokens")));
+        tab.flush();
+        QTRY_VERIFY_WITH_TIMEOUT(tab.settled(), patience);
+        tab.flush();
+        const ChartSpec& spec = tab.pane().spec();
+        QCOMPARE(spec.series.size(), 2);
+        QVERIFY(spec.series[1].dashed);
+        QCOMPARE(spec.series[1].name, QStringLiteral("conv.csv"));
+        QCOMPARE(spec.series[1].points.last().x, 374.0);
+        QCOMPARE(spec.notes.size(), 1);
+        QVERIFY(spec.notes[0].endsWith(QStringLiteral("KS distance 0.50")));  // 50 tokens each, between 40 and 374
+        QVERIFY(!tab.loadPicker().isEnabled() && tab.trafficPicker().isEnabled());
+        QVERIFY(!tab.pane().image({640, 360}, 1).isNull());
     }
 
     void takesWhatIsDropped() {
@@ -243,8 +277,11 @@ private slots:
             auto* chart = qobject_cast<ChartTab*>(tabs.currentWidget());
             if (!chart) continue;
             const ChartSpec& spec = chart->pane().spec();
-            QVERIFY2(!spec.series.isEmpty() || !spec.emptyText.isEmpty(), qPrintable(chart->fileStem()));
-            QVERIFY(chart->pane().replacesOfLastSpec() <= spec.series.size());
+            QVERIFY2(!spec.series.isEmpty() || !spec.stack.empty() || !spec.emptyText.isEmpty(),
+                     qPrintable(chart->fileStem()));
+            qsizetype series = spec.series.size();
+            for (const ChartSpec& plot : spec.stack) series += plot.series.size();
+            QVERIFY(chart->pane().replacesOfLastSpec() <= series);
         }
         QVERIFY(fixture.window().compareTab().model().rowCount() > 10);
     }
@@ -289,6 +326,35 @@ private slots:
         QVERIFY2(fixture.window().messages().text().contains(QStringLiteral("no-such-file.json")),
                  qPrintable(fixture.window().messages().text()));
         QVERIFY(!fixture.session().hasData());
+    }
+
+    void configurationsStandSideBySideWhenAsked() {
+        test::WindowFixture fixture;
+        QVERIFY(fixture.open({fixture.a, fixture.b}));
+        CurveTab& tab = fixture.window().curveTab();
+        QCOMPARE(tab.pane().plots(), std::size_t{1});
+        tab.sideBySide().click();
+        QTRY_COMPARE(tab.pane().plots(), std::size_t{2});
+        QVERIFY(!tab.pane().image({640, 360}, 1).isNull());
+        tab.sideBySide().click();
+        QTRY_COMPARE(tab.pane().plots(), std::size_t{1});
+    }
+
+    void aFileThatChangedIsSaidSoAndReadAgain() {
+        test::WindowFixture fixture;
+        QVERIFY(fixture.open({fixture.a, fixture.b}));
+        MessageBar& messages = fixture.window().messages();
+        test::writeTrace(fixture.a, QStringLiteral("A"), 20);
+        fixture.session().checkFiles();
+        QTRY_VERIFY_WITH_TIMEOUT(messages.text().contains(QStringLiteral("changed on disk")), patience);
+        QVERIFY(messages.text().contains(QFileInfo(fixture.a).fileName()));
+        QVERIFY(!messages.text().contains(QFileInfo(fixture.b).fileName()));
+        const auto buttons = messages.findChildren<QPushButton*>();
+        const auto again = std::ranges::find(buttons, QStringLiteral("Read again"), &QPushButton::text);
+        QVERIFY(again != buttons.end());
+        (*again)->click();
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.session().shown().figures->totalRows == 160 + 80, patience);
+        QCOMPARE(fixture.session().shown().figures->configurations.size(), std::size_t{2});
     }
 
     void everyActIsInTheMenus() {

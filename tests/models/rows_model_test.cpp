@@ -79,6 +79,17 @@ private slots:
         QVERIFY(model.index(row, column("verdict")).data(SnapshotTableModel::badgeRole).isValid());
     }
 
+    void aRowThatDoesNotCountIsMuted() {
+        RowsModel model;
+        fill(model, twoConfigurations());
+        QVERIFY(!model.index(0, column("ttft")).data(SnapshotTableModel::mutedRole).toBool());
+        Settings settings = twoConfigurations();
+        settings.measure.warmup = std::chrono::hours(1);  // longer than any run
+        fill(model, settings);
+        QCOMPARE(text(model, 0, "place"), QStringLiteral("warm-up"));
+        QVERIFY(model.index(0, column("ttft")).data(SnapshotTableModel::mutedRole).toBool());
+    }
+
     void aBufferedRowSaysWhy() {
         RowsModel model;
         fill(model, twoConfigurations());

@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "tests/models/model_data.h"
+#include "ui/models/cell_text.h"
 #include "ui/models/compare_model.h"
 #include "ui/models/configurations_model.h"
 #include "ui/models/findings_model.h"
@@ -29,6 +30,28 @@ int lineOf(const CompareModel& model, const QString& title) {
 class TableModelsTest : public QObject {
     Q_OBJECT
 private slots:
+    void sentencesPartThousandsByThinSpaces_data() {
+        QTest::addColumn<QString>("core");
+        QTest::addColumn<QString>("window");
+        QTest::newRow("a count") << "n = 4,089 of 4,096"
+                                 << "n = 4\u202f089 of 4\u202f096";
+        QTest::newRow("millions") << "would be 4,393,158 tokens/s"
+                                  << "would be 4\u202f393\u202f158 tokens/s";
+        QTest::newRow("a decimal") << "1,024.5 ms"
+                                   << "1\u202f024.5 ms";
+        QTest::newRow("a list of words") << "errors, then 12, 100 rows"
+                                         << "errors, then 12, 100 rows";
+        QTest::newRow("not by threes") << "12,34 and 1,2345"
+                                       << "12,34 and 1,2345";
+        QTest::newRow("a name that ends in digits") << "run7,100"
+                                                    << "run7,100";
+    }
+    void sentencesPartThousandsByThinSpaces() {
+        QFETCH(QString, core);
+        QFETCH(QString, window);
+        QCOMPARE(sentence(core.toStdString()), window);
+    }
+
     void theTreeShowsConfigurationsLevelsAndRuns() {
         ConfigurationsModel model;
         QAbstractItemModelTester tester(&model, report);
@@ -50,6 +73,31 @@ private slots:
         // Suspicious bursts are flagged at their level and above it.
         QCOMPARE(level.siblingAtColumn(ConfigurationsModel::flagColumn).data().toString().left(1), QStringLiteral("!"));
         QCOMPARE(model.filesAt(a), std::vector<std::size_t>{0});
+    }
+
+    void referenceTrafficIsLastAndNoConfiguration() {
+        DatasetBuilder builder;
+        for (const char* path : {"t/conv.csv", "t/code.csv"}) {
+            TrafficSet set;
+            set.file = builder.addFile({FileId{1}, path, path, "azure-traffic", 2, 2, 0});
+            set.start.resize(1200, unknownTime);
+            builder.addTraffic(std::move(set));
+        }
+        ConfigurationsModel model;
+        QAbstractItemModelTester tester(&model, report);
+        model.set(shownOf(builder.finish(), Settings()), nullptr);
+        QCOMPARE(model.rowCount(), 1);
+        const QModelIndex traffic = model.index(0, 0), code = model.index(1, 0, traffic);
+        QCOMPARE(traffic.data().toString(), QStringLiteral("Reference traffic"));
+        QCOMPARE(traffic.siblingAtColumn(ConfigurationsModel::rowsColumn).data().toString(),
+                 cellCount(std::uint64_t{2400}));
+        QVERIFY(!traffic.data(Qt::CheckStateRole).isValid());
+        QVERIFY(!model.idAt(traffic) && !model.idAt(code));
+        QVERIFY(!model.setData(traffic, Qt::Unchecked, Qt::CheckStateRole));
+        QCOMPARE(code.data().toString(), QStringLiteral("code.csv"));
+        QVERIFY(code.data(Qt::ToolTipRole).toString().contains(QStringLiteral("t/code.csv")));
+        QCOMPARE(model.filesAt(code), std::vector<std::size_t>{1});
+        QCOMPARE(model.filesAt(traffic), (std::vector<std::size_t>{0, 1}));
     }
 
     void checkingAsksAndShowsWhatTheSettingsSay() {

@@ -66,6 +66,35 @@ std::shared_ptr<const Dataset> twoRuns() {
 class SettingsEditsTest : public QObject {
     Q_OBJECT
 private slots:
+    void aThresholdIsAPersonsUntilItIsTheDefault_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<double>("threshold");
+        QTest::addColumn<bool>("kept");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("a finding's") << "errors" << 0.05 << true << "threshold of errors 0.0100 \u2192 0.0500";
+        QTest::newRow("a rule's") << "stall" << 20.0 << true << "threshold of stall 10 \u2192 20";
+        QTest::newRow("zero is one") << "errors" << 0.0 << true << "threshold of errors 0.0100 \u2192 0";
+        QTest::newRow("the default") << "errors" << 0.01 << false << "";
+    }
+    void aThresholdIsAPersonsUntilItIsTheDefault() {
+        QFETCH(QString, id);
+        QFETCH(double, threshold);
+        QFETCH(bool, kept);
+        const Settings before = settingsOf(grouping({}));
+        const Settings after = withThreshold(before, id.toStdString(), threshold);
+        QCOMPARE(after.thresholds.contains(id.toStdString()), kept);
+        QTEST(changeText(before, after).text, "words");
+        QVERIFY(withThreshold(after, id.toStdString(), {}) == before);
+        const Settings two = withThreshold(after, "few-levels", 5);
+        QVERIFY(!kept || changeText(before, two).text == QStringLiteral("2 thresholds"));
+    }
+
+    void onlyWhatHasAThresholdHasADefault() {
+        QCOMPARE(defaultThreshold("few-levels"), std::optional<double>(8));
+        QVERIFY(!defaultThreshold("duplicates"));
+        QVERIFY(!defaultThreshold("no-such-finding"));
+    }
+
     void merges_data() {
         QTest::addColumn<QList<int>>("chosen");
         QTest::addColumn<QString>("after");

@@ -8,13 +8,6 @@ namespace plumbline {
 
 namespace {
 
-QString thinSpaced(QString digits) {
-    const qsizetype point = digits.indexOf('.');
-    const qsizetype first = digits.startsWith('-') ? 1 : 0;
-    for (qsizetype i = (point < 0 ? digits.size() : point) - 3; i > first; i -= 3) digits.insert(i, QChar(0x2009));
-    return digits;
-}
-
 /// As many decimals as the finest step between neighbours needs.
 int decimalsFor(const std::vector<double>& values) {
     double step = 0;
@@ -32,7 +25,32 @@ QString logLabel(double value) {
     return thinSpaced(QString::number(value, 'f', decimals));
 }
 
+bool isSeen(double value, const AxisRange& range, const AxisMap& map) {
+    const auto at = map.toChart(value);
+    return at && *at >= range.low - 1e-12 && *at <= range.high + 1e-12;
+}
+
+/// Nice ticks enclose the range; those outside are not seen, so that more may be asked for than fit. A log axis zoomed
+/// into less than its ticks' distance takes a linear one's.
+std::vector<double> seenTicks(const AxisRange& range, const AxisMap& map, std::size_t most) {
+    for (const bool log : {map.log(), false})
+        for (std::size_t asked = most + 2; asked >= 2; --asked) {
+            std::vector<double> values = niceTicks(map.fromChart(range.low), map.fromChart(range.high), asked, log);
+            std::erase_if(values, [&](double value) { return !isSeen(value, range, map); });
+            if (values.size() < 2 && log) break;
+            if (values.size() <= most) return values;
+        }
+    return {};
+}
+
 }  // namespace
+
+QString thinSpaced(QString digits) {
+    const qsizetype point = digits.indexOf('.');
+    const qsizetype first = digits.startsWith('-') ? 1 : 0;
+    for (qsizetype i = (point < 0 ? digits.size() : point) - 3; i > first; i -= 3) digits.insert(i, QChar(0x2009));
+    return digits;
+}
 
 std::optional<double> AxisMap::toChart(double value) const {
     if (!std::isfinite(value)) return {};
@@ -59,15 +77,40 @@ AxisRange rangeOf(const std::vector<double>& chartValues, const AxisSpec& axis, 
 }
 
 std::vector<Tick> axisTicks(const AxisRange& range, const AxisMap& map, std::size_t most) {
-    const std::vector<double> values = niceTicks(map.fromChart(range.low), map.fromChart(range.high), most, map.log());
+    const std::vector<double> values = seenTicks(range, map, most);
     const int decimals = decimalsFor(values);
     std::vector<Tick> ticks;
-    for (const double value : values) {
-        const auto at = map.toChart(value);
-        if (!at || *at < range.low - 1e-12 || *at > range.high + 1e-12) continue;
-        ticks.push_back({*at, map.log() ? logLabel(value) : thinSpaced(QString::number(value, 'f', decimals))});
-    }
+    for (const double value : values)
+        ticks.push_back(
+            {*map.toChart(value), map.log() ? logLabel(value) : thinSpaced(QString::number(value, 'f', decimals))});
     return ticks;
+}
+
+std::vector<Tick> axisTicks(const AxisSpec& axis, const AxisRange& range, const AxisMap& map, std::size_t most) {
+    constexpr std::size_t mostOwn = 10;
+    std::vector<Tick> own;
+    for (const double value : axis.ticks)
+        if (isSeen(value, range, map)) own.push_back({*map.toChart(value), thinSpaced(QString::number(value, 'g', 6))});
+    return own.size() >= 2 && own.size() <= mostOwn ? own : axisTicks(range, map, most);
+}
+
+PlotRange rangeOf(const ChartSpec& spec) {
+    const AxisMap xMap(spec.x.log), yMap(spec.y.log);
+    std::vector<double> xs, ys;
+    const auto take = [&](double x, double y) {
+        const auto cx = xMap.toChart(x);
+        const auto cy = yMap.toChart(y);
+        if (!cx || !cy) return;
+        xs.push_back(*cx);
+        ys.push_back(*cy);
+    };
+    for (const ChartSeries& series : spec.series)
+        for (const ChartPoint& point : series.points) {
+            take(point.x, point.y);
+            if (point.xRange) take(point.xRange->first, point.y), take(point.xRange->second, point.y);
+            if (point.yRange) take(point.x, point.yRange->first), take(point.x, point.yRange->second);
+        }
+    return {rangeOf(xs, spec.x, xMap), rangeOf(ys, spec.y, yMap)};
 }
 
 }  // namespace plumbline

@@ -11,6 +11,9 @@
 
 namespace plumbline {
 
+/// "12345.5" as "12 345.5", with thin spaces.
+QString thinSpaced(QString digits);
+
 struct AxisRange {
     double low = 0, high = 1;  ///< chart coordinates
     bool operator==(const AxisRange&) const = default;
@@ -36,7 +39,14 @@ struct Tick {
 
 /// The range that shows the values with a margin; zero included when asked. A single value gets room around it.
 AxisRange rangeOf(const std::vector<double>& chartValues, const AxisSpec& axis, const AxisMap& map);
+/// Of all that the spec draws, on both axes.
+struct PlotRange {
+    AxisRange x, y;
+};
+PlotRange rangeOf(const ChartSpec& spec);
 /// At most `most` ticks with thin-spaced, equally precise labels.
 std::vector<Tick> axisTicks(const AxisRange& range, const AxisMap& map, std::size_t most);
+/// The axis' own ticks where some are seen and they are few enough; else as above.
+std::vector<Tick> axisTicks(const AxisSpec& axis, const AxisRange& range, const AxisMap& map, std::size_t most);
 
 }  // namespace plumbline

@@ -2,16 +2,21 @@
 #pragma once
 
 #include "core/curve/figures.h"
+#include "core/curve/timeline.h"
 #include "core/measure/settings.h"
 #include "ui/charts/chart_spec.h"
 
 namespace plumbline {
 
+struct LevelIntervals;  // core/judge/judge.h
+
 struct ChartLook {
     bool dark = false;
     bool showRuns = true;  ///< single runs as faint points
     bool logX = false, logY = false;
-    const Figures* ghost = nullptr;    ///< the figures before the change, drawn at a third of their strength
+    const Figures* ghost = nullptr;  ///< the figures before the change, drawn at a third of their strength
+    /// Of percentiles, by configuration and level of the figures, drawn as whiskers; null: not known, or not wanted.
+    const std::vector<std::vector<LevelIntervals>>* intervals = nullptr;
     std::vector<std::size_t> styleOf;  ///< style number by configuration; empty: its position
 };
 
@@ -23,6 +28,8 @@ ChartSpec curveChart(const Figures& figures, const Settings& settings, const Qua
 ChartSpec loadChart(const Figures& figures, const Settings& settings, const Quantity& y, const ChartLook& look);
 /// Fraction of the bound over load, per user or in aggregate.
 ChartSpec boundChart(const Figures& figures, const Settings& settings, bool aggregate, const ChartLook& look);
+/// Measured tokens/s over load within the band from the nominal bound to the ceiling, drawn pale.
+ChartSpec boundBandChart(const Figures& figures, const Settings& settings, bool aggregate, const ChartLook& look);
 /// CDFs computed beforehand (core/curve), one a configuration at its level.
 struct DistributionCurve {
     std::size_t configuration = 0, level = 0;
@@ -30,5 +37,11 @@ struct DistributionCurve {
 };
 ChartSpec distributionChart(const Figures& figures, const Settings& settings, RowMetric metric,
                             const std::vector<DistributionCurve>& curves, const ChartLook& look);
+
+/// A run over time: three plots in a stack, with the window's edges as limits that have these handles. `run`: position
+/// in the timeline. Empty with the timeline's reason where there is no such run.
+inline constexpr int windowBegin = 0, windowEnd = 1;
+ChartSpec timeChart(const Figures& figures, const LevelTimeline& timeline, std::size_t run, const WindowEdges& window,
+                    std::size_t configuration, std::size_t level, const ChartLook& look);
 
 }  // namespace plumbline

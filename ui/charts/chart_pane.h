@@ -1,4 +1,5 @@
-// The chart interface that the rest of the window sees. Behind it: Qt Charts and our own scene items.
+// The chart interface that the rest of the window sees. Behind it: Qt Charts and our own scene items, one chart or one
+// a configuration side by side.
 #pragma once
 
 #include <QWidget>
@@ -25,6 +26,9 @@ public:
     bool saveSvg(const QString& path, QSize size);
     QImage image(QSize size, double scale);
     QString csv() const;  ///< the data drawn
+    /// The pane's, or what its plots need side by side: more than can be seen at once.
+    QSize fullSize() const;
+    std::size_t plots() const;  ///< drawn beside each other
 
     /// How often a series was replaced since the last setSpec: a test holds it to one each.
     int replacesOfLastSpec() const;
@@ -37,8 +41,17 @@ signals:
     void pointClicked(int configuration, int level);
     void pointHovered(int configuration, int level);
     void zoomed(QRectF range);
+    /// A hand moves a limit that has a handle; released: it has let go.
+    void limitDragged(int handle, double value, bool released);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void makePlots(std::size_t count);
+    void placePlots();
+    void followZoom(std::size_t leader);
+
     struct State;
     std::unique_ptr<State> m_state;
 };

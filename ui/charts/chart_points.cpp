@@ -3,7 +3,9 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "core/judge/judge.h"
 #include "core/report/format.h"
+#include "core/report/interval_text.h"
 
 namespace plumbline {
 
@@ -47,6 +49,7 @@ std::size_t addLevels(ChartSpec& spec, const ConfigurationFigures& configuration
         place(*point, series.configuration, level);
         beside.points.append(*point);
     }
+    if (series.points.isEmpty()) beside.name = series.name;  // the legend must know it by something
     if (!series.points.isEmpty()) spec.series.append(series);
     if (!beside.points.isEmpty()) spec.series.append(beside);
     return missing;
@@ -120,13 +123,53 @@ QString valueText(const LevelFigures& level, const Quantity& quantity) {
     return QString::fromUtf8(emDash) + (reason.empty() ? QString() : QStringLiteral(" (%1)").arg(qt(reason)));
 }
 
+const LevelIntervals* intervalsOf(const ChartLook& look, const Figures& figures,
+                                  const ConfigurationFigures& configuration, const LevelFigures& level) {
+    if (!look.intervals) return nullptr;
+    for (std::size_t i = 0; i < figures.configurations.size() && i < look.intervals->size(); ++i) {
+        if (&figures.configurations[i] != &configuration) continue;
+        const auto place = static_cast<std::size_t>(&level - configuration.levels.data());
+        return place < (*look.intervals)[i].size() ? &(*look.intervals)[i][place] : nullptr;
+    }
+    return nullptr;
+}
+
+namespace {
+
+/// In stored units; nothing for a mean, for a rate of the system and for a percentile that is none of the standard
+/// ones.
+Limits limitsOf(const LevelIntervals* intervals, const Quantity& quantity) {
+    if (!intervals || !quantity.ofRows || quantity.statistic.mean) return {};
+    for (std::size_t i = 0; i < standardQuantiles.size(); ++i)
+        if (quantity.statistic == plumbline::quantile(standardQuantiles[i])) return intervals->of(quantity.row, i);
+    return {};
+}
+
+}  // namespace
+
+PointBar shownBar(const LevelFigures& level, const Quantity& quantity, const LevelIntervals* intervals) {
+    const Limits limits = limitsOf(intervals, quantity);
+    const auto shownValue = shown(level, quantity);
+    if (!shownValue || (!limits.low && !limits.high)) return {shownIqr(level, quantity), {}};
+    const double scale = entry(quantity).scale;
+    const double low = limits.low ? *limits.low * scale : *shownValue;
+    const double high = limits.high ? *limits.high * scale : *shownValue;
+    return {std::pair(low, high), {true, !limits.low, !limits.high}};
+}
+
 QString pointTooltip(const ConfigurationFigures& configuration, const LevelFigures& level,
-                     const std::vector<Quantity>& quantities) {
+                     const std::vector<Quantity>& quantities, const LevelIntervals* intervals) {
     QStringList lines{QStringLiteral("%1, %2").arg(qt(configuration.name), qt(text(level.load)))};
     for (const Quantity& quantity : quantities) {
         QString name = qt(title(quantity));
         const qsizetype unit = name.lastIndexOf(QStringLiteral(", "));
         lines << QStringLiteral("%1: %2").arg(unit > 0 ? name.left(unit) : name, valueText(level, quantity));
+        const MetricEntry& metric = entry(quantity);
+        const QString interval = qt(intervalText(limitsOf(intervals, quantity), metric.scale, metric.unit));
+        if (interval.isEmpty()) continue;
+        lines.back() += QStringLiteral("; ") + interval;
+        if (const auto n = level.metrics[static_cast<std::size_t>(quantity.row)].n)
+            lines.back() += QCoreApplication::translate("Charts", ", n = %1").arg(qt(formatCount(*n)));
     }
     if (level.summaryOnly) {
         lines << QCoreApplication::translate("Charts", "summary only: as reported by the harness");
@@ -135,9 +178,9 @@ QString pointTooltip(const ConfigurationFigures& configuration, const LevelFigur
         if (level.ratePostFirstContent + level.rateEndToEnd + level.rateVisible > 0)
             lines << QCoreApplication::translate("Charts",
                                                  "rate per row: %1 post-first-content, %2 end-to-end, %3 visible")
-                         .arg(level.ratePostFirstContent)
-                         .arg(level.rateEndToEnd)
-                         .arg(level.rateVisible);
+                         .arg(qt(formatCount(level.ratePostFirstContent)))
+                         .arg(qt(formatCount(level.rateEndToEnd)))
+                         .arg(qt(formatCount(level.rateVisible)));
     }
     return lines.join('\n');
 }
@@ -153,6 +196,7 @@ bool isHidden(const Settings& settings, const ConfigurationFigures& configuratio
 void addConfigurations(ChartSpec& spec, const Figures& figures, const Settings& settings, const ChartLook& look,
                        const LevelPoint& levelPoint, const RunPoint& runPoint, const QString& missing) {
     if (look.ghost) addGhost(spec, *look.ghost, settings, look, levelPoint);
+    constexpr qsizetype mostNamed = 4;
     QStringList notDrawn;
     for (std::size_t i = 0; i < figures.configurations.size(); ++i) {
         const ConfigurationFigures& configuration = figures.configurations[i];
@@ -163,6 +207,8 @@ void addConfigurations(ChartSpec& spec, const Figures& figures, const Settings& 
         if (left > 0) notDrawn << QStringLiteral("%1 (%2)").arg(series.name).arg(left);
     }
     if (notDrawn.isEmpty()) return;
+    if (const qsizetype more = notDrawn.size() - mostNamed; more > 1)
+        notDrawn = notDrawn.mid(0, mostNamed) << QCoreApplication::translate("Charts", "and %1 more").arg(more);
     spec.notes << QCoreApplication::translate("Charts", "Levels not drawn, %1: %2")
                       .arg(missing, notDrawn.join(QStringLiteral(", ")));
 }

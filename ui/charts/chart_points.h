@@ -14,9 +14,18 @@ std::optional<double> shown(const LevelFigures& level, const Quantity& quantity)
 std::optional<double> shown(const RunFigures& run, const Quantity& quantity);
 /// IQR of a row metric, where the statistic is one that it surrounds (mean or median).
 std::optional<std::pair<double, double>> shownIqr(const LevelFigures& level, const Quantity& quantity);
-/// "A, c=32", then a line a quantity, n and the metric used.
+/// The intervals of this level of these figures; null where there are none, as for a ghost.
+const LevelIntervals* intervalsOf(const ChartLook& look, const Figures& figures,
+                                  const ConfigurationFigures& configuration, const LevelFigures& level);
+/// Of a percentile its interval, where intervals are given; else the IQR. An end that is not known is the value.
+struct PointBar {
+    std::optional<std::pair<double, double>> range;
+    BarLook look;
+};
+PointBar shownBar(const LevelFigures& level, const Quantity& quantity, const LevelIntervals* intervals);
+/// "A, c=32", then a line a quantity with its interval, n and the metric used.
 QString pointTooltip(const ConfigurationFigures& configuration, const LevelFigures& level,
-                     const std::vector<Quantity>& quantities);
+                     const std::vector<Quantity>& quantities, const LevelIntervals* intervals = nullptr);
 QString valueText(const LevelFigures& level, const Quantity& quantity);
 
 std::size_t styleNumber(const ChartLook& look, std::size_t configuration);

@@ -36,17 +36,6 @@ private:
 constexpr double underLines = 1;
 constexpr double overLines = 100;
 
-template <class Visit>
-void eachValue(const ChartSpec& spec, Visit visit) {
-    for (const ChartSeries& series : spec.series) {
-        for (const ChartPoint& point : series.points) {
-            visit(point.x, point.y);
-            if (point.xRange) visit(point.xRange->first, point.y), visit(point.xRange->second, point.y);
-            if (point.yRange) visit(point.x, point.yRange->first), visit(point.x, point.yRange->second);
-        }
-    }
-}
-
 }  // namespace
 
 ChartScene::ChartScene(QObject* parent)
@@ -130,16 +119,9 @@ void ChartScene::setZoom(std::optional<AxisRange> x, std::optional<AxisRange> y)
 void ChartScene::layOut() {
     m_plot.xMap = AxisMap(m_spec.x.log);
     m_plot.yMap = AxisMap(m_spec.y.log);
-    std::vector<double> xs, ys;
-    eachValue(m_spec, [&](double x, double y) {
-        const auto cx = m_plot.xMap.toChart(x);
-        const auto cy = m_plot.yMap.toChart(y);
-        if (!cx || !cy) return;
-        xs.push_back(*cx);
-        ys.push_back(*cy);
-    });
-    m_fullX = rangeOf(xs, m_spec.x, m_plot.xMap);
-    m_fullY = rangeOf(ys, m_spec.y, m_plot.yMap);
+    const PlotRange full = rangeOf(m_spec);
+    m_fullX = full.x;
+    m_fullY = full.y;
     m_plot.x = m_zoomX.value_or(m_fullX);
     m_plot.y = m_zoomY.value_or(m_fullY);
     placePlot();
@@ -151,15 +133,26 @@ void ChartScene::layOut() {
 
 void ChartScene::placePlot() {
     const QFontMetricsF metrics(m_font);
-    const double top = 10 + layoutLegend(nullptr, input());
-    const double bottom = 12 + 2 * metrics.height() + 8 + notesHeight(m_spec, m_font, m_size.width());
-    const double height = std::max(40.0, m_size.height() - top - bottom);
-    m_plot.yTicks = axisTicks(m_plot.y, m_plot.yMap, static_cast<std::size_t>(std::clamp(height / 36, 3.0, 10.0)));
-    double labels = 0;
+    constexpr double tickApart = 30, least = 40;
+    double top = 10 + layoutLegend(nullptr, input());
+    const bool isUpper =
+        m_spec.labelDigits > 0 && m_spec.x.title.isEmpty();  // of a stack: the last plot has the labels
+    const double bottom = isUpper ? 6 : 12 + 2 * metrics.height() + 8 + notesHeight(m_spec, m_font, m_size.width());
+    double height = std::max(least, m_size.height() - top - bottom);
+    // A title longer than its axis lies above it, or it would run into the legend.
+    m_plot.yTitleAbove = m_spec.labelDigits > 0 || metrics.horizontalAdvance(m_spec.y.title) > height;
+    if (m_plot.yTitleAbove) {
+        top += metrics.height() + 4;
+        height = std::max(least, m_size.height() - top - bottom);
+    }
+    m_plot.yTicks =
+        axisTicks(m_spec.y, m_plot.y, m_plot.yMap, static_cast<std::size_t>(std::clamp(height / tickApart, 3.0, 10.0)));
+    double labels = m_spec.labelDigits * metrics.horizontalAdvance(QLatin1Char('0'));
     for (const Tick& tick : m_plot.yTicks) labels = std::max(labels, metrics.horizontalAdvance(tick.text));
-    const double left = 6 + metrics.height() + 8 + labels + 8;
+    const double left = (m_plot.yTitleAbove ? 8 : 6 + metrics.height() + 8) + labels + 8;
     const double width = std::max(60.0, m_size.width() - left - 24);
-    m_plot.xTicks = axisTicks(m_plot.x, m_plot.xMap, static_cast<std::size_t>(std::clamp(width / 80, 2.0, 10.0)));
+    m_plot.xTicks =
+        axisTicks(m_spec.x, m_plot.x, m_plot.xMap, static_cast<std::size_t>(std::clamp(width / 80, 2.0, 10.0)));
     m_plot.area = QRectF(left, top, width, height);
 }
 
@@ -203,6 +196,7 @@ void ChartScene::fillOne(QLineSeries& line, const ChartSeries& series) {
         pale.setAlphaF(1.0F / 3);
         pen.setColor(pale);
     }
+    if (series.dashed) pen.setStyle(Qt::DashLine);
     line.setPen(pen);
     line.replace(points);
     ++m_replaces;

@@ -41,6 +41,7 @@ public:
     /// The nearest point within `reach` pixels, or null.
     const ChartPoint* pointNear(const QPointF& scene, double reach) const;
     int replaces() const { return m_replaces; }
+    const QFont& font() const { return m_font; }
 
 private:
     void layOut();

@@ -7,6 +7,7 @@
 #include <QStringList>
 #include <QVector>
 #include <optional>
+#include <vector>
 
 #include "core/curve/curve.h"
 
@@ -25,7 +26,13 @@ struct AxisSpec {
     QString title;  ///< quantity, statistic and unit
     bool log = false;
     bool fromZero = false;            ///< a rate starts from zero
-    std::optional<double> low, high;  ///< of a zoom; else from the data
+    std::optional<double> low, high;  ///< fixed ends; else from the data
+    std::vector<double> ticks;        ///< where they are wanted (the loads measured); else at nice numbers
+};
+
+/// What a point's bar is: the middle half of the values, or the interval of the figure, whose ends may not be known.
+struct BarLook {
+    bool interval = false, lowOpen = false, highOpen = false;
 };
 
 /// A point in shown units. `key` comes back with clicks and hovers: configuration and level.
@@ -33,10 +40,11 @@ struct ChartPoint {
     double x = 0, y = 0;
     QString label;                                            ///< the load, beside the point
     QString tooltip;                                          ///< value with n and the metric used; plain text
-    std::optional<std::pair<double, double>> xRange, yRange;  ///< bars (IQR)
+    std::optional<std::pair<double, double>> xRange, yRange;  ///< bars: an IQR or an interval
     bool hollow = false;                                      ///< withheld in part, or summary only
     bool faint = false;                                       ///< one run of several
     int configuration = -1, level = -1;
+    BarLook xBar = {}, yBar = {};
 };
 
 struct ChartSeries {
@@ -44,6 +52,7 @@ struct ChartSeries {
     SeriesStyle style;
     QVector<ChartPoint> points;
     bool line = true, markers = true, ghost = false, steps = false;
+    bool dashed = false;  ///< what was not measured here: reference traffic
     int configuration = -1;
 };
 
@@ -52,6 +61,7 @@ struct ChartLimit {
     Qt::Orientation orientation = Qt::Vertical;
     double value = 0;
     QString text;
+    int handle = -1;  ///< 0 or more: a hand can drag it, and the drag comes back with this number
 };
 
 /// A ring at an operating point, with the bracket between its neighbours.
@@ -60,6 +70,7 @@ struct ChartRing {
     QString text;
     SeriesStyle style;
     std::optional<std::pair<QPointF, QPointF>> bracket;
+    int configuration = -1;
 };
 
 struct ChartSpec {
@@ -68,8 +79,13 @@ struct ChartSpec {
     QVector<ChartSeries> series;
     QVector<ChartLimit> limits;
     QVector<ChartRing> rings;
-    QString emptyText;  ///< shown in place of the plot when there is nothing to draw: what is missing, what to do
-    QStringList notes;  ///< below the plot: "3 points at or below zero not drawn"
+    QString emptyText;        ///< shown in place of the plot when there is nothing to draw: what is missing, what to do
+    QStringList notes;        ///< below the plot: "3 points at or below zero not drawn"
+    bool sideBySide = false;  ///< small multiples: a plot a configuration, on shared axes
+    /// Plots below each other on one x axis; then of this spec only title, empty text and notes are shown.
+    std::vector<ChartSpec> stack;
+    /// Of a plot in a stack: digits' widths kept for the labels of y, so that the plots lie one below the other.
+    int labelDigits = 0;
 };
 
 }  // namespace plumbline

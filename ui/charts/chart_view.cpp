@@ -30,8 +30,9 @@ AxisRange scaled(const AxisRange& range, double about, double factor) {
 
 }  // namespace
 
-ChartView::ChartView(ChartScene* scene, QWidget* parent)
-    : QGraphicsView(scene, parent), m_scene(scene), m_band(new QRubberBand(QRubberBand::Rectangle, this)) {
+ChartView::ChartView(QWidget* parent)
+    : QGraphicsView(parent), m_scene(new ChartScene(this)), m_band(new QRubberBand(QRubberBand::Rectangle, this)) {
+    setScene(m_scene);
     setFrameShape(QFrame::NoFrame);
     setRenderHint(QPainter::Antialiasing);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -67,6 +68,7 @@ void ChartView::zoomBy(double factor, std::optional<QPointF> about) {
 void ChartView::resetZoom() { apply(m_scene->fullX(), m_scene->fullY()); }
 
 void ChartView::wheelEvent(QWheelEvent* event) {
+    if (m_wheelScrolls && !event->modifiers().testFlag(Qt::ControlModifier)) return event->ignore();
     const QPointF at = mapToScene(event->position().toPoint());
     if (m_scene->plot().shows(at)) zoomBy(std::pow(0.85, event->angleDelta().y() / 120.0), at);
     event->accept();
@@ -74,12 +76,17 @@ void ChartView::wheelEvent(QWheelEvent* event) {
 
 void ChartView::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return;
+    if (const ChartLimit* limit = handleNear(event->pos()); limit && event->button() == Qt::LeftButton) {
+        m_dragged = *limit;
+        return;
+    }
     m_pressed = event->pos();
     m_panning = event->button() == Qt::MiddleButton || event->modifiers().testFlag(Qt::ShiftModifier);
     setCursor(m_panning ? Qt::ClosedHandCursor : Qt::ArrowCursor);
 }
 
 void ChartView::mouseMoveEvent(QMouseEvent* event) {
+    if (m_dragged) return drag(event->pos(), false);
     if (!m_pressed) return hover(event->pos());
     if (m_panning) {
         pan(mapToScene(*m_pressed), mapToScene(event->pos()));
@@ -91,6 +98,11 @@ void ChartView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void ChartView::mouseReleaseEvent(QMouseEvent* event) {
+    if (m_dragged) {
+        drag(event->pos(), true);
+        m_dragged.reset();
+        return;
+    }
     if (!m_pressed) return;
     const QRectF box(mapToScene(*m_pressed), mapToScene(event->pos()));
     const bool dragged = m_band->isVisible();
@@ -145,7 +157,39 @@ void ChartView::pan(const QPointF& from, const QPointF& to) {
     apply({plot.x.low + shift.x(), plot.x.high + shift.x()}, {plot.y.low + shift.y(), plot.y.high + shift.y()});
 }
 
+const ChartLimit* ChartView::handleNear(const QPoint& at) const {
+    constexpr double grip = 6;  // pixels on either side of the line
+    const PlotGeometry& plot = m_scene->plot();
+    const QPointF scene = mapToScene(at);
+    if (!plot.shows(scene)) return nullptr;
+    const ChartLimit* best = nullptr;
+    double nearest = grip;
+    for (const ChartLimit& limit : m_scene->spec().limits) {
+        const bool vertical = limit.orientation == Qt::Vertical;
+        const auto place = (vertical ? plot.xMap : plot.yMap).toChart(limit.value);
+        if (limit.handle < 0 || !place) continue;
+        const double distance = std::abs(vertical ? plot.xPixel(*place) - scene.x() : plot.yPixel(*place) - scene.y());
+        if (distance > nearest) continue;
+        best = &limit;
+        nearest = distance;
+    }
+    return best;
+}
+
+void ChartView::drag(const QPoint& at, bool released) {
+    const PlotGeometry& plot = m_scene->plot();
+    const QPointF chart = plot.toChart(mapToScene(at));
+    const bool vertical = m_dragged->orientation == Qt::Vertical;
+    const double value = vertical ? plot.xMap.fromChart(std::clamp(chart.x(), plot.x.low, plot.x.high))
+                                  : plot.yMap.fromChart(std::clamp(chart.y(), plot.y.low, plot.y.high));
+    emit limitDragged(m_dragged->handle, value, released);
+}
+
 void ChartView::hover(const QPoint& at) {
+    if (const ChartLimit* limit = handleNear(at)) {
+        viewport()->setCursor(limit->orientation == Qt::Vertical ? Qt::SplitHCursor : Qt::SplitVCursor);
+        return QToolTip::hideText();
+    }
     const ChartPoint* point = m_scene->pointNear(mapToScene(at), reach);
     viewport()->setCursor(point ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (!point) return QToolTip::hideText();

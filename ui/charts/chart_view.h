@@ -12,7 +12,11 @@ namespace plumbline {
 class ChartView : public QGraphicsView {
     Q_OBJECT
 public:
-    explicit ChartView(ChartScene* scene, QWidget* parent = nullptr);
+    explicit ChartView(QWidget* parent = nullptr);  ///< with a scene of its own
+    ChartScene& chart() const { return *m_scene; }
+
+    /// The wheel is left to whatever the plot lies in, and zooms with Ctrl only.
+    void setWheelScrolls(bool scrolls) { m_wheelScrolls = scrolls; }
 
     void zoomBy(double factor, std::optional<QPointF> about = {});
     void resetZoom();
@@ -21,6 +25,7 @@ signals:
     void pointClicked(int configuration, int level);
     void pointHovered(int configuration, int level);
     void zoomed(QRectF range);
+    void limitDragged(int handle, double value, bool released);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -33,13 +38,16 @@ protected:
 
 private:
     void hover(const QPoint& at);
+    const ChartLimit* handleNear(const QPoint& at) const;
+    void drag(const QPoint& at, bool released);
     void pan(const QPointF& from, const QPointF& to);
     void apply(AxisRange x, AxisRange y);
 
     ChartScene* m_scene;
     QRubberBand* m_band;
     std::optional<QPoint> m_pressed;
-    bool m_panning = false;
+    std::optional<ChartLimit> m_dragged;  ///< as it was when the hand took it: the spec is made anew meanwhile
+    bool m_panning = false, m_wheelScrolls = false;
 };
 
 }  // namespace plumbline

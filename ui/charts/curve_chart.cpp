@@ -1,4 +1,5 @@
 #include <QCoreApplication>
+#include <set>
 
 #include "core/report/format.h"
 #include "ui/charts/chart_points.h"
@@ -46,7 +47,8 @@ void addRings(ChartSpec& spec, const Figures& figures, const Settings& settings,
                            *atY,
                            ringText(settings, configuration, crossing),
                            seriesStyle(styleNumber(look, i), look.dark),
-                           {}};
+                           {},
+                           static_cast<int>(i)};
             const LevelFigures& lower = configuration.levels[crossing.lower];
             const LevelFigures& upper = configuration.levels[crossing.upper];
             const auto x0 = levelX(lower), y0 = levelY(lower), x1 = levelX(upper), y1 = levelY(upper);
@@ -84,6 +86,53 @@ LoadKind loadKindOf(const Figures& figures, const Settings& settings) {
     return LoadKind::requestRate;
 }
 
+/// The loads measured, as ticks of a log axis: doublings lie evenly there, and are what one looks for.
+std::vector<double> loadTicks(const Figures& figures, const Settings& settings, LoadKind kind) {
+    std::set<double> loads;
+    for (const ConfigurationFigures& configuration : figures.configurations)
+        for (const LevelFigures& level : configuration.levels)
+            if (!isHidden(settings, configuration) && level.load.kind == kind) loads.insert(level.load.value);
+    return {loads.begin(), loads.end()};
+}
+
+/// `missing` says why a level is not drawn.
+ChartSpec overLoad(const Figures& figures, const Settings& settings, const Quantity& y, const ChartLook& look,
+                   const QString& missing) {
+    ChartSpec spec;
+    const LoadKind kind = loadKindOf(figures, settings);
+    spec.x.title = kind == LoadKind::concurrency ? tr("Load, concurrency") : tr("Load, requests/s");
+    spec.x.log = look.logX;
+    if (look.logX) spec.x.ticks = loadTicks(figures, settings, kind);
+    spec.y = axisFor(y, look.logY);
+    spec.title = tr("%1 over load").arg(spec.y.title);
+    const LevelPoint levelPoint = [&](const ConfigurationFigures& c,
+                                      const LevelFigures& level) -> std::optional<ChartPoint> {
+        const auto py = shown(level, y);
+        if (!py || level.load.kind != kind) return {};
+        const LevelIntervals* intervals = intervalsOf(look, figures, c, level);
+        const PointBar bar = shownBar(level, y, intervals);
+        ChartPoint point{level.load.value, *py, {}, pointTooltip(c, level, {y}, intervals), {}, bar.range};
+        point.yBar = bar.look;
+        point.hollow = level.summaryOnly;
+        return point;
+    };
+    const RunPoint runPoint = [&](const LevelFigures& level, const RunFigures& run) -> std::optional<ChartPoint> {
+        const auto py = shown(run, y);
+        if (!py || level.load.kind != kind) return {};
+        return ChartPoint{level.load.value, *py, {}, tr("one run"), {}, {}};
+    };
+    addConfigurations(spec, figures, settings, look, levelPoint, runPoint, missing);
+    addLimits(spec, settings, y, Qt::Horizontal);
+    const CrossingCoordinate load = [kind](const ConfigurationFigures& c, const Crossing& crossing) {
+        return c.levels[crossing.lower].load.kind == kind ? crossing.load : std::nullopt;
+    };
+    addRings(
+        spec, figures, settings, look, load, crossingOf(y),
+        [](const LevelFigures& level) { return std::optional(level.load.value); }, levelOf(y));
+    if (spec.series.isEmpty()) spec.emptyText = nothingToDraw(figures, spec.y.title);
+    return spec;
+}
+
 }  // namespace
 
 ChartSpec curveChart(const Figures& figures, const Settings& settings, const Quantity& x, const Quantity& y,
@@ -97,12 +146,16 @@ ChartSpec curveChart(const Figures& figures, const Settings& settings, const Qua
         const auto px = shown(level, x);
         const auto py = shown(level, y);
         if (!px || !py) return {};
+        const LevelIntervals* intervals = intervalsOf(look, figures, c, level);
+        const PointBar xBar = shownBar(level, x, intervals), yBar = shownBar(level, y, intervals);
         ChartPoint point{*px,
                          *py,
                          QString::fromStdString(shortText(level.load)),
-                         pointTooltip(c, level, {x, y}),
-                         shownIqr(level, x),
-                         shownIqr(level, y)};
+                         pointTooltip(c, level, {x, y}, intervals),
+                         xBar.range,
+                         yBar.range};
+        point.xBar = xBar.look;
+        point.yBar = yBar.look;
         point.hollow = level.summaryOnly || level.systemOutputRateAtLeast;
         return point;
     };
@@ -121,40 +174,12 @@ ChartSpec curveChart(const Figures& figures, const Settings& settings, const Qua
 }
 
 ChartSpec loadChart(const Figures& figures, const Settings& settings, const Quantity& y, const ChartLook& look) {
-    ChartSpec spec;
-    const LoadKind kind = loadKindOf(figures, settings);
-    spec.x.title = kind == LoadKind::concurrency ? tr("Load, concurrency") : tr("Load, requests/s");
-    spec.x.log = look.logX;
-    spec.y = axisFor(y, look.logY);
-    spec.title = tr("%1 over load").arg(spec.y.title);
-    const LevelPoint levelPoint = [&](const ConfigurationFigures& c,
-                                      const LevelFigures& level) -> std::optional<ChartPoint> {
-        const auto py = shown(level, y);
-        if (!py || level.load.kind != kind) return {};
-        ChartPoint point{level.load.value, *py, {}, pointTooltip(c, level, {y}), {}, shownIqr(level, y)};
-        point.hollow = level.summaryOnly;
-        return point;
-    };
-    const RunPoint runPoint = [&](const LevelFigures& level, const RunFigures& run) -> std::optional<ChartPoint> {
-        const auto py = shown(run, y);
-        if (!py || level.load.kind != kind) return {};
-        return ChartPoint{level.load.value, *py, {}, tr("one run"), {}, {}};
-    };
-    addConfigurations(spec, figures, settings, look, levelPoint, runPoint, tr("withheld, or another kind of load"));
-    addLimits(spec, settings, y, Qt::Horizontal);
-    const CrossingCoordinate load = [kind](const ConfigurationFigures& c, const Crossing& crossing) {
-        return c.levels[crossing.lower].load.kind == kind ? crossing.load : std::nullopt;
-    };
-    addRings(
-        spec, figures, settings, look, load, crossingOf(y),
-        [](const LevelFigures& level) { return std::optional(level.load.value); }, levelOf(y));
-    if (spec.series.isEmpty()) spec.emptyText = nothingToDraw(figures, spec.y.title);
-    return spec;
+    return overLoad(figures, settings, y, look, tr("withheld, or another kind of load"));
 }
 
 ChartSpec boundChart(const Figures& figures, const Settings& settings, bool aggregate, const ChartLook& look) {
     const Quantity fraction = quantityOf(aggregate ? LevelMetric::aggregateFraction : LevelMetric::userFraction);
-    ChartSpec spec = loadChart(figures, settings, fraction, look);
+    ChartSpec spec = overLoad(figures, settings, fraction, look, tr("no bound, or withheld"));
     spec.y.fromZero = true;
     if (spec.series.isEmpty() && !figures.configurations.empty())
         spec.emptyText =
@@ -168,9 +193,9 @@ ChartSpec distributionChart(const Figures& figures, const Settings& settings, Ro
     ChartSpec spec;
     const Quantity median = quantityOf(metric, quantile(0.5));
     const MetricEntry& row = entry(metric);
-    spec.x.title =
-        QStringLiteral("%1, %2").arg(QString::fromUtf8(row.label.data(), static_cast<qsizetype>(row.label.size())),
-                                     QString::fromUtf8(row.unit.data(), static_cast<qsizetype>(row.unit.size())));
+    const QString label = QString::fromUtf8(row.label.data(), static_cast<qsizetype>(row.label.size()));
+    spec.x.title = QStringLiteral("%1, %2").arg(
+        label, QString::fromUtf8(row.unit.data(), static_cast<qsizetype>(row.unit.size())));
     spec.x.log = look.logX;
     spec.y.title = tr("Share of samples at or below");
     spec.y.fromZero = true;
@@ -200,9 +225,10 @@ ChartSpec distributionChart(const Figures& figures, const Settings& settings, Ro
         if (slo.metric == metric)
             spec.limits.append({Qt::Vertical, slo.limit * row.scale, QString::fromStdString(text(slo))});
     if (spec.series.isEmpty())
-        spec.emptyText = curves.empty() && figures.configurations.empty()
-                             ? nothingToDraw(figures, spec.x.title)
-                             : tr("No row of these levels has a %1: it is withheld or unknown.").arg(spec.x.title);
+        spec.emptyText =
+            curves.empty() && figures.configurations.empty()
+                ? nothingToDraw(figures, spec.x.title)
+                : tr("%1: withheld or unknown in every row of this load. Choose another load or metric.").arg(label);
     return spec;
 }
 

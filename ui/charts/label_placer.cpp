@@ -7,6 +7,10 @@
 namespace plumbline {
 
 std::optional<QRectF> LabelPlacer::place(const QPointF& point, const QSizeF& size, double distance) {
+    return choose(around(point, size, distance));
+}
+
+std::vector<QRectF> LabelPlacer::around(const QPointF& point, const QSizeF& size, double distance) {
     const double w = size.width();
     const double h = size.height();
     const double d = distance;
@@ -18,9 +22,14 @@ std::optional<QRectF> LabelPlacer::place(const QPointF& point, const QSizeF& siz
                                           {-w - d, d / 2},
                                           {d, -h / 2},
                                           {-w - d, -h / 2}}};
+    std::vector<QRectF> places;
+    for (const QPointF& offset : offsets) places.emplace_back(point + offset, size);
+    return places;
+}
+
+std::optional<QRectF> LabelPlacer::choose(const std::vector<QRectF>& places) {
     std::optional<QRectF> found;
-    for (const QPointF& offset : offsets) {
-        const QRectF rect(point + offset, size);
+    for (const QRectF& rect : places) {
         if (!isFree(rect) || (found && isCrossed(rect))) continue;
         found = rect;
         if (!isCrossed(rect)) break;

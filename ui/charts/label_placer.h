@@ -16,6 +16,10 @@ public:
     void avoid(const QPointF& from, const QPointF& to);
     /// The first place around the point that is free of lines, else the first that is free at all, or nothing.
     std::optional<QRectF> place(const QPointF& point, const QSizeF& size, double distance);
+    /// The eight places around a point at that distance, the best first.
+    static std::vector<QRectF> around(const QPointF& point, const QSizeF& size, double distance);
+    /// The first of these places that is free of lines, else the first that is free, else nothing.
+    std::optional<QRectF> choose(const std::vector<QRectF>& places);
 
 private:
     bool isFree(const QRectF& rect) const;

@@ -1,3 +1,4 @@
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <algorithm>
 
@@ -10,7 +11,57 @@ namespace {
 
 constexpr double legendSwatch = 26;
 constexpr double legendGap = 18;
-constexpr int legendRows = 6;  // beyond it the tree tells them
+constexpr int legendRows = 6;         // at most, and no more than its share of the height: the data has the ink
+constexpr double legendShare = 0.22;  // the tree tells the rest
+
+struct LegendEntry {
+    const ChartSeries* series = nullptr;  ///< none: how many more there are
+    QString words;
+    double x = 0, width = 0;  ///< width with its swatch
+    int row = 0;
+};
+struct Legend {
+    std::vector<LegendEntry> entries;
+    int rows = 0;
+};
+
+/// Fills rows from left to right, as long as there is a row: then the last entries make room for "and 5 more".
+Legend arrange(const LayerInput& in) {
+    const QFontMetricsF metrics(in.font);
+    const double left = in.scene.left() + 12, right = in.scene.right() - 12;
+    const double share = legendShare * in.scene.height() / (metrics.height() + 4);
+    const int most = std::clamp(static_cast<int>(share), 1, legendRows);
+    Legend legend;
+    LegendEntry next{nullptr, {}, left, 0, 0};
+    int leftOut = 0;
+    for (const ChartSeries& series : in.spec.series) {
+        if (series.name.isEmpty() || series.ghost) continue;
+        next.series = &series;
+        next.words = metrics.elidedText(series.name, Qt::ElideMiddle, right - left - legendSwatch);
+        next.width = legendSwatch + metrics.horizontalAdvance(next.words) + 1;
+        if (next.x > left && next.x + next.width > right) next.x = left, ++next.row;
+        if (next.row >= most) {
+            ++leftOut;
+            continue;
+        }
+        legend.entries.push_back(next);
+        next.x += next.width + legendGap;
+    }
+    while (leftOut > 0) {
+        const QString words = QCoreApplication::translate("Charts", "and %1 more").arg(leftOut);
+        const LegendEntry& last = legend.entries.back();
+        const double x = last.x + last.width + legendGap;
+        const double width = metrics.horizontalAdvance(words) + 1;
+        if (x + width <= right || legend.entries.size() == 1) {
+            legend.entries.push_back({nullptr, words, x, width, last.row});
+            break;
+        }
+        legend.entries.pop_back();
+        ++leftOut;
+    }
+    if (!legend.entries.empty()) legend.rows = legend.entries.back().row + 1;
+    return legend;
+}
 
 QString notesText(const ChartSpec& spec) { return spec.notes.join(QStringLiteral("  \u00b7  ")); }
 
@@ -21,6 +72,12 @@ void paintAxisTitles(QPainter& painter, const LayerInput& in) {
     const double below = area.bottom() + 8 + 2 * metrics.height();
     painter.drawText(QRectF(area.left(), below - metrics.height() + 2, area.width(), metrics.height()),
                      Qt::AlignHCenter | Qt::AlignTop, in.spec.x.title);
+    if (in.plot.yTitleAbove) {
+        const QRectF above(in.scene.left() + 12, area.top() - metrics.height() - 5, in.scene.width() - 24,
+                           metrics.height());
+        const QString title = metrics.elidedText(in.spec.y.title, Qt::ElideRight, above.width());
+        return painter.drawText(above, Qt::AlignLeft | Qt::AlignTop, title);
+    }
     painter.save();
     painter.translate(in.scene.left() + 6, area.center().y());
     painter.rotate(-90);
@@ -34,7 +91,8 @@ void paintTickLabels(QPainter& painter, const LayerInput& in) {
     const QRectF& area = in.plot.area;
     painter.setPen(in.colours.faintText);
     double freeFrom = in.scene.left();
-    for (const Tick& tick : in.plot.xTicks) {
+    const bool isUpper = in.spec.labelDigits > 0 && in.spec.x.title.isEmpty();  // of a stack: the last plot has them
+    for (const Tick& tick : isUpper ? std::vector<Tick>() : in.plot.xTicks) {
         const double width = metrics.horizontalAdvance(tick.text);
         const QRectF box(in.plot.xPixel(tick.at) - width / 2, area.bottom() + 5, width + 1, metrics.height());
         if (box.left() < freeFrom) continue;  // a crowded log axis keeps the first of two that would touch
@@ -93,35 +151,26 @@ void paintEmpty(QPainter& painter, const LayerInput& in) {
 }
 
 double layoutLegend(QPainter* painter, const LayerInput& in) {
-    const QFontMetricsF metrics(in.font);
-    const double rowHeight = metrics.height() + 4;
-    const double left = in.scene.left() + 12;
-    const double right = in.scene.right() - 12;
-    double x = left;
-    int row = 0;
-    int named = 0;
-    if (painter) painter->setFont(in.font);
-    for (const ChartSeries& series : in.spec.series) {
-        if (series.name.isEmpty() || series.ghost) continue;
-        const QString name = metrics.elidedText(series.name, Qt::ElideMiddle, right - left - legendSwatch);
-        const double width = legendSwatch + metrics.horizontalAdvance(name);
-        if (x > left && x + width > right) {
-            x = left;
-            if (++row >= legendRows) break;
+    const Legend legend = arrange(in);
+    const double rowHeight = QFontMetricsF(in.font).height() + 4;
+    if (painter) {
+        painter->setFont(in.font);
+        for (const LegendEntry& entry : legend.entries) {
+            const double middle = in.scene.top() + 8 + entry.row * rowHeight + rowHeight / 2;
+            const double wordsAt = entry.x + (entry.series ? legendSwatch : 0);
+            if (entry.series) {
+                const bool dashed = entry.series->dashed;
+                painter->setPen(QPen(entry.series->style.colour, 2, dashed ? Qt::DashLine : Qt::SolidLine));
+                if (entry.series->line) painter->drawLine(QPointF(entry.x, middle), QPointF(entry.x + 18, middle));
+                if (!dashed)
+                    drawMarker(*painter, {entry.x + 9, middle}, entry.series->style, 9, false, in.colours.ground);
+            }
+            painter->setPen(entry.series ? in.colours.text : in.colours.faintText);
+            painter->drawText(QRectF(wordsAt, middle - rowHeight / 2, entry.width, rowHeight),
+                              Qt::AlignLeft | Qt::AlignVCenter, entry.words);
         }
-        ++named;
-        if (painter) {
-            const double middle = in.scene.top() + 8 + row * rowHeight + rowHeight / 2;
-            painter->setPen(QPen(series.style.colour, 2));
-            if (series.line) painter->drawLine(QPointF(x, middle), QPointF(x + 18, middle));
-            drawMarker(*painter, {x + 9, middle}, series.style, 9, false, in.colours.ground);
-            painter->setPen(in.colours.text);
-            painter->drawText(QRectF(x + legendSwatch, middle - rowHeight / 2, width, rowHeight),
-                              Qt::AlignLeft | Qt::AlignVCenter, name);
-        }
-        x += width + legendGap;
     }
-    return named == 0 ? 0 : std::min(row + 1, legendRows) * rowHeight + 6;
+    return legend.rows == 0 ? 0 : legend.rows * rowHeight + 6;
 }
 
 }  // namespace plumbline

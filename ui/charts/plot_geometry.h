@@ -15,6 +15,7 @@ struct PlotGeometry {
     AxisMap xMap, yMap;
     AxisRange x, y;  ///< shown range, chart coordinates
     std::vector<Tick> xTicks, yTicks;
+    bool yTitleAbove = false;  ///< it lies over the plot, not beside it
 
     double xPixel(double coordinate) const {
         return area.left() + (coordinate - x.low) / (x.high - x.low) * area.width();

@@ -10,20 +10,51 @@ namespace {
 
 constexpr double markerSize = 9;
 
-void paintBar(QPainter& painter, const LayerInput& in, const ChartPoint& point, const QColor& colour) {
-    QColor pale = colour;
-    pale.setAlphaF(0.45F);
-    painter.setPen(QPen(pale, 1.4));
-    const auto line = [&](std::optional<QPointF> from, std::optional<QPointF> to, QPointF cap) {
-        if (!from || !to) return;
-        painter.drawLine(*from, *to);
+/// An end that is not known: dashes that go on from the point, and an arrow in place of a cap.
+void paintOpenEnd(QPainter& painter, const QPointF& from, const QPointF& direction) {
+    constexpr double length = 16, head = 4;
+    const QPen solid = painter.pen();
+    QPen dashed = solid;
+    dashed.setStyle(Qt::DotLine);
+    const QPointF tip = from + direction * length, across(direction.y(), direction.x());
+    painter.setPen(dashed);
+    painter.drawLine(from, tip);
+    painter.setPen(solid);
+    painter.drawLine(tip, tip - (direction + across) * head);
+    painter.drawLine(tip, tip - (direction - across) * head);
+}
+
+/// `along` is the direction of growing values, in pixels.
+void paintOneBar(QPainter& painter, std::optional<QPointF> from, std::optional<QPointF> to, QPointF along,
+                 const BarLook& look) {
+    if (!from || !to) return;
+    const QPointF cap(3 * along.y(), 3 * along.x());
+    painter.drawLine(*from, *to);
+    if (look.lowOpen)
+        paintOpenEnd(painter, *from, -along);
+    else
         painter.drawLine(*from - cap, *from + cap);
+    if (look.highOpen)
+        paintOpenEnd(painter, *to, along);
+    else
         painter.drawLine(*to - cap, *to + cap);
+}
+
+void paintBars(QPainter& painter, const LayerInput& in, const ChartPoint& point, const QColor& colour) {
+    const auto penOf = [&](const BarLook& look) {
+        QColor pale = colour;
+        pale.setAlphaF(look.interval ? 0.85F : 0.45F);
+        return QPen(pale, look.interval ? 1.6 : 1.4);
     };
-    if (point.xRange)
-        line(in.plot.toScene(point.xRange->first, point.y), in.plot.toScene(point.xRange->second, point.y), {0, 3});
-    if (point.yRange)
-        line(in.plot.toScene(point.x, point.yRange->first), in.plot.toScene(point.x, point.yRange->second), {3, 0});
+    const auto at = [&](double x, double y) { return in.plot.toScene(x, y); };
+    if (point.xRange) {
+        painter.setPen(penOf(point.xBar));
+        paintOneBar(painter, at(point.xRange->first, point.y), at(point.xRange->second, point.y), {1, 0}, point.xBar);
+    }
+    if (point.yRange) {
+        painter.setPen(penOf(point.yBar));
+        paintOneBar(painter, at(point.x, point.yRange->first), at(point.x, point.yRange->second), {0, -1}, point.yBar);
+    }
 }
 
 void paintSeriesMarks(QPainter& painter, const LayerInput& in, const ChartSeries& series, LabelPlacer& labels) {
@@ -32,7 +63,7 @@ void paintSeriesMarks(QPainter& painter, const LayerInput& in, const ChartSeries
     for (const ChartPoint& point : series.points) {
         const auto at = in.plot.toScene(point.x, point.y);
         if (!at || !in.plot.shows(*at)) continue;
-        paintBar(painter, in, point, series.style.colour);
+        paintBars(painter, in, point, series.style.colour);
         if (point.faint) painter.setOpacity(0.4);
         if (series.markers)
             drawMarker(painter, *at, series.style, point.faint ? markerSize * 0.6 : markerSize,
@@ -43,15 +74,22 @@ void paintSeriesMarks(QPainter& painter, const LayerInput& in, const ChartSeries
     painter.restore();
 }
 
-/// Labels keep off the lines between the points.
+/// Labels keep off the lines between the points and off the bars.
 void avoidLines(const LayerInput& in, LabelPlacer& labels) {
+    const auto avoid = [&](const std::optional<QPointF>& from, const std::optional<QPointF>& to) {
+        if (from && to) labels.avoid(*from, *to);
+    };
     for (const ChartSeries& series : in.spec.series) {
-        if (!series.line || !series.markers) continue;
+        if (!series.line && !series.markers) continue;
         std::optional<QPointF> last;
         for (const ChartPoint& point : series.points) {
             const auto at = in.plot.toScene(point.x, point.y);
-            if (at && last) labels.avoid(*last, *at);
+            if (series.line) avoid(last, at);
             if (at) last = at;
+            if (point.xRange)
+                avoid(in.plot.toScene(point.xRange->first, point.y), in.plot.toScene(point.xRange->second, point.y));
+            if (point.yRange)
+                avoid(in.plot.toScene(point.x, point.yRange->first), in.plot.toScene(point.x, point.yRange->second));
         }
     }
 }
@@ -73,10 +111,33 @@ void paintLabels(QPainter& painter, const LayerInput& in, LabelPlacer& labels) {
     }
 }
 
+/// Where a limit's text may stand: along its line, on either side of it.
+std::vector<QRectF> placesAlong(const QRectF& area, bool vertical, double pixel, const QSizeF& size) {
+    std::vector<QRectF> places;
+    if (vertical) {
+        for (double y = area.top() + 3; y + size.height() < area.bottom(); y += size.height() + 2)
+            for (const double x : {pixel + 3, pixel - 3 - size.width()}) places.emplace_back(QPointF(x, y), size);
+    } else {
+        for (double x = area.right() - 2 - size.width(); x > area.left(); x -= size.width() + 8)
+            for (const double y : {pixel - size.height() - 2, pixel + 2}) places.emplace_back(QPointF(x, y), size);
+    }
+    return places;
+}
+
+/// What says that a line can be taken.
+void paintGrip(QPainter& painter, const QLineF& line, const QColor& colour) {
+    const bool vertical = line.dx() == 0;
+    const QSizeF size = vertical ? QSizeF(7, 22) : QSizeF(22, 7);
+    const QPointF corner = line.center() - QPointF(size.width() / 2, size.height() / 2);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawRoundedRect(QRectF(corner, size), 3, 3);
+    painter.setBrush(Qt::NoBrush);
+}
+
 void paintLimits(QPainter& painter, const LayerInput& in, LabelPlacer& labels) {
     const QFontMetricsF metrics(painter.font());
     const QRectF& area = in.plot.area;
-    double down = area.top() + 3;
     for (const ChartLimit& limit : in.spec.limits) {
         const bool vertical = limit.orientation == Qt::Vertical;
         const auto at = (vertical ? in.plot.xMap : in.plot.yMap).toChart(limit.value);
@@ -84,20 +145,22 @@ void paintLimits(QPainter& painter, const LayerInput& in, LabelPlacer& labels) {
         const double pixel = vertical ? in.plot.xPixel(*at) : in.plot.yPixel(*at);
         if (vertical ? (pixel < area.left() || pixel > area.right()) : (pixel < area.top() || pixel > area.bottom()))
             continue;
+        const QLineF line = vertical ? QLineF(pixel, area.top(), pixel, area.bottom())
+                                     : QLineF(area.left(), pixel, area.right(), pixel);
         painter.setPen(QPen(in.colours.limit, 1.3, Qt::DashLine));
-        if (vertical)
-            painter.drawLine(QPointF(pixel, area.top()), QPointF(pixel, area.bottom()));
-        else
-            painter.drawLine(QPointF(area.left(), pixel), QPointF(area.right(), pixel));
-        const double width = metrics.horizontalAdvance(limit.text) + 6;
-        QRectF box(vertical ? pixel + 3 : area.right() - width, vertical ? down : pixel - metrics.height() - 2, width,
-                   metrics.height());
-        if (vertical && box.right() > area.right()) box.moveRight(pixel - 3);
-        if (vertical) down += metrics.height() + 2;
-        painter.fillRect(box, in.colours.halo);
+        painter.drawLine(line);
+        if (limit.handle >= 0) paintGrip(painter, line, in.colours.limit);
+        if (limit.text.isEmpty()) {
+            labels.avoid(line.p1(), line.p2());
+            continue;
+        }
+        const QSizeF size(metrics.horizontalAdvance(limit.text) + 6, metrics.height());
+        const auto box = labels.choose(placesAlong(area, vertical, pixel, size));
+        labels.avoid(line.p1(), line.p2());
+        if (!box) continue;
+        painter.fillRect(*box, in.colours.halo);
         painter.setPen(in.colours.limit);
-        painter.drawText(box, Qt::AlignCenter, limit.text);
-        labels.block(box);
+        painter.drawText(*box, Qt::AlignCenter, limit.text);
     }
 }
 
@@ -122,7 +185,10 @@ void paintRing(QPainter& painter, const LayerInput& in, const ChartRing& ring, L
     labels.block(QRectF(at->x() - 8, at->y() - 8, 16, 16));
     const QFontMetricsF metrics(painter.font());
     const QSizeF size(metrics.horizontalAdvance(ring.text) + 8, metrics.height() + 2);
-    const auto box = labels.place(*at, size, 11);
+    std::vector<QRectF> places;
+    for (const double distance : {11.0, 28.0, 48.0})
+        for (const QRectF& place : LabelPlacer::around(*at, size, distance)) places.push_back(place);
+    const auto box = labels.choose(places);
     if (!box) return;
     painter.fillRect(*box, in.colours.halo);
     painter.setPen(in.colours.text);

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "ui/models/cell_text.h"
+#include "ui/panels/empty_note.h"
 #include "ui/panels/widgets.h"
 #include "ui/session/lookup.h"
 #include "ui/session/settings_edits.h"
@@ -22,7 +23,8 @@ ImportPanel::ImportPanel(Session& session, QWidget* parent)
       m_joins(new QWidget),
       m_joinText(plainLabel()),
       m_join(new QPushButton(tr("Join"))),
-      m_leave(new QPushButton(tr("Leave apart"))) {
+      m_leave(new QPushButton(tr("Leave apart"))),
+      m_map(new QPushButton(tr("Map its columns\u2026"))) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -42,14 +44,24 @@ ImportPanel::ImportPanel(Session& session, QWidget* parent)
     m_files->setSelectionMode(QAbstractItemView::SingleSelection);
     m_details->setModel(&m_lines);
     const int unit = fontMetrics().averageCharWidth();
-    for (const auto& [column, width] : {std::pair{0, 10}, {1, 36}, {2, 12}, {3, 10}, {4, 10}, {5, 10}, {6, 12}})
+    for (const auto& [column, width] : {std::pair{0, 13}, {1, 34}, {2, 20}, {3, 11}, {4, 9}, {5, 11}, {6, 14}})
         m_files->setColumnWidth(column, unit * width);
-    for (const auto& [column, width] : {std::pair{0, 16}, {1, 10}, {2, 48}})
+    for (const auto& [column, width] : {std::pair{0, 14}, {1, 12}, {2, 48}})
         m_details->setColumnWidth(column, unit * width);
     split->addWidget(m_files);
-    split->addWidget(m_details);
-    split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 2);
+    auto* side = new QWidget;
+    auto* sideLayout = new QVBoxLayout(side);
+    sideLayout->setContentsMargins(0, 0, 0, 0);
+    sideLayout->addWidget(m_details, 1);
+    sideLayout->addWidget(m_map);
+    m_map->setToolTip(tr("No reader knows this file, but it holds records: say which column is which field"));
+    m_map->hide();
+    split->addWidget(side);
+    share(*split, 4, 3);
+    new EmptyNote(*m_files, [] { return tr("What is read, by which reader, and what is rejected is listed here."); });
+    new EmptyNote(*m_details, [this] {
+        return m_model.rowCount() == 0 ? QString() : tr("Nothing was rejected in this file, and nothing noticed.");
+    });
     layout->addWidget(split, 1);
     connectAll();
 }
@@ -70,6 +82,9 @@ void ImportPanel::connectAll() {
         m_session.change(joined(m_session.settings(), offer.a, offer.b));
         showJoins();
     });
+    connect(m_map, &QPushButton::clicked, this, [this] {
+        if (const QString path = mappableCurrent(); !path.isEmpty()) emit mapAsked(path);
+    });
     connect(m_leave, &QPushButton::clicked, this, [this] {
         if (!m_offered.empty()) m_offered.erase(m_offered.begin());
         showJoins();
@@ -81,13 +96,17 @@ QString ImportPanel::summary(const ImportReport& report) {
     const auto say = [](std::uint64_t number, const QString& one, const QString& many) {
         return number == 1 ? one : many.arg(cellCount(number));
     };
-    QStringList parts{say(report.imported(), tr("1 file read"), tr("%1 files read")),
-                      say(report.rows(), tr("1 row"), tr("%1 rows"))};
+    QStringList parts;
+    if (report.imported() == 0)
+        parts << tr("Nothing new was read");
+    else
+        parts << say(report.imported(), tr("1 file read"), tr("%1 files read"))
+              << say(report.rows(), tr("1 row"), tr("%1 rows"));
     if (report.rejected() > 0) parts << say(report.rejected(), tr("1 record rejected"), tr("%1 records rejected"));
     if (const auto skipped = count([](const FileReport& file) { return file.skipped.has_value(); }))
         parts << say(skipped, tr("1 file skipped"), tr("%1 files skipped"));
     if (const auto unread = count([](const FileReport& file) { return file.error.has_value(); }))
-        parts << tr("%1 not read").arg(cellCount(unread));
+        parts << say(unread, tr("1 file cannot be read"), tr("%1 files cannot be read"));
     if (report.cancelled) parts << tr("cancelled: what was in stays");
     return parts.join(QStringLiteral(", "));
 }
@@ -101,7 +120,21 @@ void ImportPanel::refresh() {
     showJoins();
 }
 
+void ImportPanel::setMappable(const QStringList& paths) {
+    m_mappable = paths;
+    showFile();
+}
+
+/// The path of the chosen file, where its columns may be mapped.
+QString ImportPanel::mappableCurrent() const {
+    const int row = m_files->currentIndex().row();
+    if (row < 0 || row >= m_model.rowCount() || (!m_model.fileAt(row).error && !m_model.fileAt(row).skipped)) return {};
+    const QString path = qText(m_model.fileAt(row).path);
+    return m_mappable.contains(path) ? path : QString();
+}
+
 void ImportPanel::showFile() {
+    m_map->setVisible(!mappableCurrent().isEmpty());
     const int row = m_files->currentIndex().row();
     if (row >= 0 && row < m_model.rowCount())
         m_lines.set(m_model.fileAt(row));
@@ -133,9 +166,10 @@ void ImportPanel::showJoins() {
     m_joins->setVisible(!m_offered.empty());
     if (m_offered.empty()) return;
     const OfferedJoin& offer = m_offered.front();
-    m_joinText->setText(tr("%1 and %2 may be one configuration: %3. (%4 such questions)")
-                            .arg(describe(offer.a), describe(offer.b), qText(offer.reason))
-                            .arg(m_offered.size()));
+    QString asked =
+        tr("%1 and %2 may be one configuration: %3.").arg(describe(offer.a), describe(offer.b), qText(offer.reason));
+    if (m_offered.size() > 1) asked += tr(" The first of %1 such questions.").arg(m_offered.size());
+    m_joinText->setText(asked);
 }
 
 }  // namespace plumbline

@@ -2,6 +2,7 @@
 
 #include <QHBoxLayout>
 
+#include "ui/models/cell_text.h"
 #include "ui/panels/widgets.h"
 
 namespace plumbline {
@@ -21,6 +22,8 @@ ImportProgressBar::ImportProgressBar(Session& session, QWidget* parent)
     m_cancel->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_cancel->setAutoRaise(true);
     m_cancel->setToolTip(tr("Stop the import; the files that are in stay"));
+    m_text->setFixedWidth(fontMetrics().averageCharWidth() * 46);  // the bar does not jump from name to name
+    m_text->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     layout->addWidget(m_text);
     layout->addWidget(m_bar);
     layout->addWidget(m_cancel);
@@ -33,7 +36,8 @@ ImportProgressBar::ImportProgressBar(Session& session, QWidget* parent)
     });
     connect(&session, &Session::importProgressed, this, [this](double share, const QString& text) {
         m_bar->setValue(static_cast<int>(share * steps));
-        m_text->setText(text);
+        m_text->setText(m_text->fontMetrics().elidedText(text, Qt::ElideMiddle, m_text->width()));
+        m_text->setToolTip(plainTip(text));
     });
     connect(&session, &Session::importFinished, this, [this, &session] { setVisible(session.importing()); });
 }

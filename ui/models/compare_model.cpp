@@ -43,6 +43,12 @@ void CompareModel::set(const Shown& shown, const std::optional<Load>& load) {
     endResetModel();
 }
 
+QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    const auto position = orientation == Qt::Horizontal ? configurationOf(section) : std::nullopt;
+    if (role == Qt::DecorationRole && position && m_icon) return m_icon(m_shown.figures->configurations[*position].id);
+    return SnapshotTableModel::headerData(section, orientation, role);
+}
+
 std::optional<std::size_t> CompareModel::configurationOf(int column) const {
     const auto position = static_cast<std::size_t>(column - 1);
     return column > 0 && position < m_configurations.size() ? std::optional(m_configurations[position]) : std::nullopt;
@@ -78,7 +84,7 @@ void CompareModel::addCounts() {
         else
             line.cells.push_back(
                 {level->summaryOnly ? tr("summary only") : cellCount(std::uint64_t{level->rows.measured()}),
-                 qText(countText(*level)), false});
+                 sentence(countText(*level)), false});
     }
     addLine(std::move(line), false);
 }
@@ -104,7 +110,7 @@ CompareModel::Line CompareModel::metricLine(const Quantity& quantity) const {
         if (!level)
             cell.tip = tr("not measured at this load");
         else
-            cell.tip = qText(values.back() ? countText(*level) : withheldReason(*level, quantity));
+            cell.tip = sentence(values.back() ? countText(*level) : withheldReason(*level, quantity));
         cell.withheld = level && !values.back() && !cell.tip.isEmpty();
         if (level)
             if (const auto reported = level->reported.find(keyPath(quantity)); reported != level->reported.end()) {

@@ -1,6 +1,8 @@
 // One column a configuration, one row a fact or a metric, at a chosen load. What differs is marked.
 #pragma once
 
+#include <QIcon>
+#include <functional>
 #include <optional>
 
 #include "ui/models/snapshot_table_model.h"
@@ -14,6 +16,9 @@ public:
     explicit CompareModel(QObject* parent = nullptr);
     /// Configurations that are shown; a column of em dashes where one has no such load.
     void set(const Shown& shown, const std::optional<Load>& load);
+    /// How a configuration is drawn: its colour and marker, in its column's header.
+    void setIcons(std::function<QIcon(ConfigurationId)> icon) { m_icon = std::move(icon); }
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     /// Position in the figures of the configuration of a column; nothing for the first column.
     std::optional<std::size_t> configurationOf(int column) const;
 
@@ -44,6 +49,7 @@ private:
     Line metricLine(const Quantity& quantity) const;
     void addLine(Line line, bool marksDifference);
 
+    std::function<QIcon(ConfigurationId)> m_icon;
     Shown m_shown;
     std::optional<Load> m_load;
     std::vector<std::size_t> m_configurations;

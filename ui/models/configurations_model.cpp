@@ -61,6 +61,10 @@ void ConfigurationsModel::build() {
                 add({c, l, r}, level, static_cast<int>(r));
         }
     }
+    if (!m_shown.data || m_shown.data->traffic.empty()) return;
+    const int traffic = add({0, {}, {}, true, {}}, -1, static_cast<int>(configurations.size()));
+    for (std::size_t set = 0; set < m_shown.data->traffic.size(); ++set)
+        add({0, {}, {}, true, set}, traffic, static_cast<int>(set));
 }
 
 std::optional<ConfigurationsModel::Node> ConfigurationsModel::nodeAt(const QModelIndex& index) const {
@@ -76,7 +80,7 @@ QModelIndex ConfigurationsModel::indexOf(const Node& node, int column) const {
 
 std::optional<ConfigurationId> ConfigurationsModel::idAt(const QModelIndex& index) const {
     const auto node = nodeAt(index);
-    if (!node) return {};
+    if (!node || node->isTraffic) return {};
     return m_shown.figures->configurations[node->configuration].id;
 }
 
@@ -88,6 +92,11 @@ std::vector<std::size_t> ConfigurationsModel::filesAt(const QModelIndex& index) 
     const auto node = nodeAt(index);
     if (!node) return {};
     std::set<std::size_t> files;
+    if (node->isTraffic) {
+        for (std::size_t set = 0; set < m_shown.data->traffic.size(); ++set)
+            if (!node->set || *node->set == set) files.insert(m_shown.data->traffic[set].file);
+        return {files.begin(), files.end()};
+    }
     const auto& configuration = m_shown.figures->configurations[node->configuration];
     if (!node->level)
         for (const std::size_t source : configuration.sources) files.insert(m_shown.data->sources[source].file);
@@ -136,14 +145,15 @@ QVariant ConfigurationsModel::headerData(int section, Qt::Orientation orientatio
 Qt::ItemFlags ConfigurationsModel::flags(const QModelIndex& index) const {
     Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
     if (!index.isValid()) return Qt::NoItemFlags;
-    if (index.column() == nameColumn && !m_items[index.internalId()].node.level) flags |= Qt::ItemIsUserCheckable;
+    const Node& node = m_items[index.internalId()].node;
+    if (index.column() == nameColumn && !node.level && !node.isTraffic) flags |= Qt::ItemIsUserCheckable;
     return flags;
 }
 
 bool ConfigurationsModel::setData(const QModelIndex& index, const QVariant& value, int role) {
     if (role != Qt::CheckStateRole || index.column() != nameColumn) return false;
     const auto node = nodeAt(index);
-    if (!node || node->level) return false;
+    if (!node || node->level || node->isTraffic) return false;
     emit shownAsked(static_cast<qint64>(*idAt(index)), value.toInt() == Qt::Checked);
     return true;
 }
@@ -153,6 +163,7 @@ QVariant ConfigurationsModel::data(const QModelIndex& index, int role) const {
     const Item& item = m_items[index.internalId()];
     if (role == Qt::TextAlignmentRole && index.column() == rowsColumn)
         return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    if (item.node.isTraffic) return trafficData(item, index.column(), role);
     if (index.column() == flagColumn) {
         if (role == Qt::DisplayRole) return flagOf(item);
         return role == Qt::ToolTipRole ? QVariant(plainTip(flagTip(item))) : QVariant();
@@ -160,8 +171,7 @@ QVariant ConfigurationsModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::ToolTipRole) return plainTip(tipOf(item));
     if (index.column() == rowsColumn) {
         if (role != Qt::DisplayRole) return {};
-        const bool summary = item.node.level && levelOf(item).summaryOnly;
-        return summary ? tr("summary") : cellCount(std::uint64_t{rowsOf(item)});
+        return isSummary(item) ? tr("summary") : cellCount(std::uint64_t{rowsOf(item)});
     }
     const bool top = !item.node.level;
     switch (role) {

@@ -1,4 +1,5 @@
-// The tree on the left: configurations > levels > runs. Small; never a tree over rows.
+// The tree on the left: configurations > levels > runs, then reference traffic > its sets. Small; never a tree over
+// rows.
 #pragma once
 
 #include <QAbstractItemModel>
@@ -24,17 +25,20 @@ public:
     /// How a configuration is drawn, by position: colour and marker.
     void setIcons(std::function<QIcon(std::size_t)> icon) { m_icon = std::move(icon); }
 
-    /// What an index stands for; level and run only where it stands for one.
+    /// What an index stands for; level and run only where it stands for one. Reference traffic, and each of its sets,
+    /// is no configuration: `configuration` says nothing there.
     struct Node {
         std::size_t configuration = 0;
         std::optional<std::size_t> level, run;
+        bool isTraffic = false;
+        std::optional<std::size_t> set{};  ///< position in Dataset::traffic
         bool operator==(const Node&) const = default;
     };
     std::optional<Node> nodeAt(const QModelIndex& index) const;
     QModelIndex indexOf(const Node& node, int column = 0) const;
     std::optional<ConfigurationId> idAt(const QModelIndex& index) const;
     const Shown& shown() const { return m_shown; }
-    /// The run's file; for a configuration or a level, the files of all its runs.
+    /// The run's or set's file; for a configuration, a level or all traffic, the files of all in it.
     std::vector<std::size_t> filesAt(const QModelIndex& index) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -68,10 +72,12 @@ private:
     QString nameOf(const Item& item) const;
     QString tipOf(const Item& item) const;
     std::size_t rowsOf(const Item& item) const;
+    bool isSummary(const Item& item) const;  ///< of what it stands for only the harness's own figures are known
     std::size_t suspiciousOf(const Item& item) const;
     std::vector<const Finding*> findingsOf(const Item& item) const;
     QString flagOf(const Item& item) const;
     QString flagTip(const Item& item) const;
+    QVariant trafficData(const Item& item, int column, int role) const;
 
     Shown m_shown;
     std::shared_ptr<const Judgement> m_judgement;

@@ -26,7 +26,7 @@ QString ConfigurationsModel::nameOf(const Item& item) const {
 QString ConfigurationsModel::tipOf(const Item& item) const {
     if (item.node.run) return qText(m_shown.data->files[fileOfRun(levelOf(item).runs[*item.node.run].run)].path);
     if (item.node.level)
-        return qText(text(levelOf(item).load)) + QStringLiteral("\n") + qText(countText(levelOf(item)));
+        return qText(text(levelOf(item).load)) + QStringLiteral("\n") + sentence(countText(levelOf(item)));
     QStringList lines{qText(configurationOf(item).name)};
     for (const auto& [key, fact] : configurationOf(item).context) {
         if (key.starts_with("note.")) continue;
@@ -34,6 +34,12 @@ QString ConfigurationsModel::tipOf(const Item& item) const {
         lines << (fact.edited ? tr("%1 (edited)").arg(said) : said);
     }
     return lines.join(QLatin1Char('\n'));
+}
+
+bool ConfigurationsModel::isSummary(const Item& item) const {
+    if (item.node.level) return levelOf(item).summaryOnly;
+    const auto& levels = configurationOf(item).levels;
+    return !levels.empty() && std::ranges::all_of(levels, &LevelFigures::summaryOnly);
 }
 
 std::size_t ConfigurationsModel::rowsOf(const Item& item) const {
@@ -65,6 +71,21 @@ std::vector<const Finding*> ConfigurationsModel::findingsOf(const Item& item) co
     return found;
 }
 
+QVariant ConfigurationsModel::trafficData(const Item& item, int column, int role) const {
+    const auto& sets = m_shown.data->traffic;
+    std::size_t rows = 0;
+    for (std::size_t set = 0; set < sets.size(); ++set)
+        if (!item.node.set || *item.node.set == set) rows += sets[set].size();
+    if (role == Qt::DisplayRole && column == rowsColumn) return cellCount(std::uint64_t{rows});
+    if (role == Qt::DisplayRole && column == nameColumn)
+        return item.node.set ? fileName(m_shown.data->files[sets[*item.node.set].file]) : tr("Reference traffic");
+    if (role != Qt::ToolTipRole || column == flagColumn) return {};
+    return plainTip(item.node.set
+                        ? qText(m_shown.data->files[sets[*item.node.set].file].path)
+                        : tr("What was asked for in production, to compare lengths with: no result, and in no "
+                             "figure."));
+}
+
 QString ConfigurationsModel::flagOf(const Item& item) const {
     const auto findings = findingsOf(item);
     const bool wrong = std::ranges::any_of(findings, [](const Finding* f) { return f->severity == Severity::wrong; });
@@ -74,11 +95,11 @@ QString ConfigurationsModel::flagOf(const Item& item) const {
 
 QString ConfigurationsModel::flagTip(const Item& item) const {
     QStringList lines;
-    for (const Finding* finding : findingsOf(item)) lines << qText(finding->text);
+    for (const Finding* finding : findingsOf(item)) lines << sentence(finding->text);
     constexpr qsizetype most = 8;
     if (lines.size() > most) lines = lines.mid(0, most) << tr("and %1 more").arg(lines.size() - most);
     if (const std::size_t rows = suspiciousOf(item))
-        lines << tr("%1 suspicious rows").arg(cellCount(std::uint64_t{rows}));
+        lines << (rows == 1 ? tr("1 suspicious row") : tr("%1 suspicious rows").arg(cellCount(std::uint64_t{rows})));
     return lines.join(QLatin1Char('\n'));
 }
 

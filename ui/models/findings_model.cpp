@@ -5,6 +5,7 @@
 #include "ui/models/badge.h"
 #include "ui/models/cell_text.h"
 #include "ui/session/lookup.h"
+#include "ui/session/settings_edits.h"
 
 namespace plumbline {
 
@@ -66,26 +67,35 @@ QString FindingsModel::evidenceAt(int position) const {
     return lines.join(QLatin1Char('\n'));
 }
 
+QString FindingsModel::thresholdAt(int position) const {
+    const Finding& finding = findingAt(position);
+    if (!finding.changedThreshold) return {};
+    return tr("Found under a threshold of %1 that a person set; by default it is %2.")
+        .arg(cellNumber(finding.changedThreshold), cellNumber(defaultThreshold(finding.id)));
+}
+
 QVariant FindingsModel::cell(int row, int column, int role) const {
     const Finding& finding = findingAt(row);
     if (role == badgeRole)
         return column == severityColumn ? QVariant(static_cast<int>(toneOf(finding.severity))) : QVariant();
     if (role == Qt::ToolTipRole) {
-        if (column == findingColumn) return fires(finding.id);
-        return column == textColumn ? QVariant(qText(finding.text)) : QVariant();
+        if (column == findingColumn)
+            return plainTip(thresholdAt(row).isEmpty() ? fires(finding.id)
+                                                       : fires(finding.id) + QLatin1Char('\n') + thresholdAt(row));
+        return column == textColumn ? QVariant(sentence(finding.text)) : QVariant();
     }
     if (role != Qt::DisplayRole) return {};
     switch (column) {
         case severityColumn:
             return qText(std::string(name(finding.severity)));
         case findingColumn:
-            return qText(finding.id);
+            return finding.changedThreshold ? tr("%1 (threshold changed)").arg(qText(finding.id)) : qText(finding.id);
         case configurationColumn:
             return configurationAt(row);
         case loadColumn:
             return finding.load ? qText(text(*finding.load)) : QString();
         case textColumn:
-            return qText(finding.text);
+            return sentence(finding.text);
         case offerColumn:
             return qText(finding.offerText);
         default:

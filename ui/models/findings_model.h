@@ -15,6 +15,8 @@ public:
     QString configurationAt(int position) const;
     /// The finding's evidence, a line a value.
     QString evidenceAt(int position) const;
+    /// That a person's own threshold stands behind it; empty where the registry's does.
+    QString thresholdAt(int position) const;
 
 protected:
     int shownRows() const override;

@@ -82,7 +82,7 @@ QVariant ImportModel::cell(int row, int column, int role) const {
             if (file.error) return qText(file.error->text());
             QStringList said;
             if (file.skipped) said << qText(*file.skipped);
-            for (const Diagnostic& diagnostic : file.diagnostics) said << qText(diagnostic.text);
+            for (const Diagnostic& diagnostic : file.diagnostics) said << sentence(diagnostic.text);
             return said.join(QStringLiteral(" "));
         }
         default:
@@ -102,7 +102,8 @@ void RejectionsModel::set(const FileReport& file) {
     m_lines.clear();
     for (const Diagnostic& diagnostic : file.diagnostics)
         m_lines.push_back({diagnostic.line ? tr("line %1").arg(diagnostic.line) : QString(), tr("noticed"),
-                           qText(diagnostic.text), tr("%1 times").arg(cellCount(diagnostic.count))});
+                           sentence(diagnostic.text),
+                           diagnostic.count > 1 ? tr("%1 times").arg(cellCount(diagnostic.count)) : QString()});
     for (const Rejection& rejection : file.rejections) {
         const QString place = rejection.line ? tr("line %1").arg(rejection.line)
                                              : tr("record %1, byte %2").arg(rejection.record).arg(rejection.byte);

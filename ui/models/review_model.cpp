@@ -81,7 +81,7 @@ QVariant SuspiciousModel::cell(int row, int column, int role) const {
     const Figures& figures = *m_snapshot->shown.figures;
     const Decision* decision = column == decisionColumn ? decisionAt(row) : nullptr;
     if (role == badgeRole) return decision ? QVariant(static_cast<int>(toneOf(decision->kind))) : QVariant();
-    if (role == Qt::ToolTipRole) return column == textColumn ? QVariant(qText(entry.text)) : QVariant();
+    if (role == Qt::ToolTipRole) return column == textColumn ? QVariant(sentence(entry.text)) : QVariant();
     if (role != Qt::DisplayRole) return {};
     const bool known = entry.configuration < figures.configurations.size();
     switch (column) {
@@ -98,7 +98,7 @@ QVariant SuspiciousModel::cell(int row, int column, int role) const {
         case rowsColumn:
             return cellCount(static_cast<std::uint64_t>(rowsAt(row).size()));
         case textColumn:
-            return qText(entry.text);
+            return sentence(entry.text);
         case sourceColumn: {
             const auto& rows = rowsAt(row);
             if (rows.empty()) return {};

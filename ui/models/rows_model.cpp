@@ -105,11 +105,12 @@ QVariant RowsModel::tip(const RowTableColumn& column, const RowView& view) const
 }
 
 QVariant RowsModel::cell(int position, int columnPosition, int role) const {
-    const bool asked = role == Qt::DisplayRole || role == Qt::ToolTipRole || role == badgeRole;
+    const bool asked = role == Qt::DisplayRole || role == Qt::ToolTipRole || role == mutedRole || role == badgeRole;
     if (!asked || !m_snapshot) return {};
     const RowTableColumn& column = rowTable()[static_cast<std::size_t>(columnPosition)];
     const RowIndex row = m_order[static_cast<std::size_t>(position)];
     static const RowFigures none;
+    if (role == mutedRole) return figuresOf(row).place != Place::in;
     const RowView view{*m_snapshot, row, column.needsFigures ? figuresOf(row) : none};
     if (role == Qt::DisplayRole) return cellText(column, view);
     if (role == Qt::ToolTipRole) return tip(column, view);

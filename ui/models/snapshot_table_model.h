@@ -24,6 +24,8 @@ public:
 
     /// A word with a colour behind it; BadgeDelegate draws it. See badge.h for the tones.
     static constexpr int badgeRole = Qt::UserRole + 1;
+    /// true: a cell of a row that does not count, to be drawn paler.
+    static constexpr int mutedRole = Qt::UserRole + 5;
 
 protected:
     virtual int shownRows() const = 0;

@@ -28,7 +28,12 @@ QColor toneColour(Tone tone, bool dark) {
 void BadgeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const QVariant tone = index.data(SnapshotTableModel::badgeRole);
     const QString word = index.data().toString();
-    if (!tone.isValid() || word.isEmpty()) return QStyledItemDelegate::paint(painter, option, index);
+    if (!tone.isValid() || word.isEmpty()) {
+        QStyleOptionViewItem shown(option);
+        if (index.data(SnapshotTableModel::mutedRole).toBool() && !option.state.testFlag(QStyle::State_Selected))
+            shown.palette.setColor(QPalette::Text, option.palette.color(QPalette::PlaceholderText));
+        return QStyledItemDelegate::paint(painter, shown, index);
+    }
     QStyleOptionViewItem empty(option);
     initStyleOption(&empty, index);
     empty.text.clear();

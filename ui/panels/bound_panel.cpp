@@ -3,10 +3,13 @@
 #include <QFormLayout>
 #include <QHeaderView>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalBlocker>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "core/measure/bound_context.h"
 #include "ui/panels/badge_delegate.h"
 #include "ui/panels/widgets.h"
 #include "ui/session/lookup.h"
@@ -40,6 +43,11 @@ Result<double> parseNumber(const QString& text, const QString& what) {
         return unexpected(ErrorKind::options, "\"" + text.toStdString() + "\" is no number.", what.toStdString(),
                           "Give a number like 88.4e9.");
     return value;
+}
+
+std::string reasonWithheld(const LevelFigures& level) {
+    const auto reason = level.withheld.find("bound");
+    return reason == level.withheld.end() ? std::string() : reason->second;
 }
 
 }  // namespace
@@ -78,6 +86,38 @@ void BoundPanel::createInputs() {
     m_configuration->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_configuration->setMinimumContentsLength(12);
     layout->addWidget(m_configuration);
+    m_form = new QComboBox;
+    m_form->addItems({tr("bytes typed in"), tr("from the catalog")});
+    m_form->setAccessibleName(tr("How the bound's inputs are given"));
+    layout->addWidget(m_form);
+    m_pages = new QStackedWidget;
+    m_pages->addWidget(createTypedPage());
+    m_catalog = new CatalogForm;
+    auto* scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidget(m_catalog);
+    m_pages->addWidget(scroll);
+    connect(m_form, &QComboBox::currentIndexChanged, m_pages, &QStackedWidget::setCurrentIndex);
+    layout->addWidget(m_pages, 3);
+    m_problem = plainLabel();
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    layout->addWidget(m_problem);
+    createButtons(*layout);
+    m_working = new QPlainTextEdit;
+    m_working->setReadOnly(true);
+    m_working->setFrameShape(QFrame::NoFrame);
+    m_working->setAccessibleName(tr("Working of the bound at the selected level"));
+    m_working->setPlaceholderText(tr("Select a level to see its bound worked out."));
+    layout->addWidget(m_working, 2);
+}
+
+QWidget* BoundPanel::createTypedPage() {
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
     m_groups = new QTableWidget(0, 3);
     m_groups->setHorizontalHeaderLabels({tr("weights"), tr("params"), tr("B / param")});
     m_groups->setAccessibleName(tr("Weight groups: name, parameters read a step, bytes a parameter"));
@@ -102,10 +142,10 @@ void BoundPanel::createInputs() {
     form->addRow(tr("replicas"), m_replicas);
     form->addRow(tr("accepted a step"), m_accept);
     layout->addLayout(form);
-    m_problem = plainLabel();
-    m_problem->setWordWrap(true);
-    m_problem->hide();
-    layout->addWidget(m_problem);
+    return page;
+}
+
+void BoundPanel::createButtons(QVBoxLayout& layout) {
     auto* buttons = new QHBoxLayout;
     m_apply = new QPushButton(tr("Apply"));
     m_apply->setAccessibleName(tr("Apply the bound"));
@@ -113,13 +153,7 @@ void BoundPanel::createInputs() {
     m_takeBack->setToolTip(tr("Back to what the files say"));
     buttons->addWidget(m_apply);
     buttons->addWidget(m_takeBack);
-    layout->addLayout(buttons);
-    m_working = new QPlainTextEdit;
-    m_working->setReadOnly(true);
-    m_working->setFrameShape(QFrame::NoFrame);
-    m_working->setAccessibleName(tr("Working of the bound at the selected level"));
-    m_working->setPlaceholderText(tr("Select a level to see its bound worked out."));
-    layout->addWidget(m_working, 2);
+    layout.addLayout(buttons);
 }
 
 void BoundPanel::offerConfigurations() {
@@ -131,6 +165,7 @@ void BoundPanel::offerConfigurations() {
             m_configuration->addItem(qText(configuration.name), static_cast<qlonglong>(configuration.id));
     const int position = was ? m_configuration->findData(static_cast<qlonglong>(*was)) : 0;
     m_configuration->setCurrentIndex(std::max(position, m_configuration->count() > 0 ? 0 : -1));
+    m_configuration->setEnabled(m_configuration->count() > 0);
     m_apply->setEnabled(m_configuration->count() > 0);
 }
 
@@ -145,18 +180,27 @@ void BoundPanel::addGroup(const WeightGroup& group) {
     const bool empty = group.name.empty();
     const QString cells[] = {qText(group.name), empty ? QString() : numberText(group.params),
                              empty ? QString() : numberText(group.bytesPerParam)};
-    for (int column = 0; column < 3; ++column) m_groups->setItem(row, column, new QTableWidgetItem(cells[column]));
+    for (int column = 0; column < 3; ++column) {
+        auto* cell = new QTableWidgetItem(cells[column]);
+        if (column > 0) cell->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        m_groups->setItem(row, column, cell);
+    }
+}
+
+const Context* BoundPanel::chosenContext() const {
+    const auto id = chosen();
+    const auto position = id ? positionOf(*m_session.shown().figures, *id) : std::nullopt;
+    return position ? &m_session.shown().figures->configurations[*position].context : nullptr;
 }
 
 void BoundPanel::showInputs() {
     const auto id = chosen();
-    const auto position = id ? positionOf(*m_session.shown().figures, *id) : std::nullopt;
+    const Context* context = chosenContext();
     std::optional<std::string> json;
     bool edited = false;
-    if (position) {
-        const Context& context = m_session.shown().figures->configurations[*position].context;
-        json = factText(context, "bound");
-        if (const auto fact = context.find("bound"); fact != context.end()) edited = fact->second.edited.has_value();
+    if (context) {
+        json = factText(*context, "bound");
+        if (const auto fact = context->find("bound"); fact != context->end()) edited = fact->second.edited.has_value();
     }
     m_takeBack->setEnabled(edited);
     const QString shownText =
@@ -164,14 +208,24 @@ void BoundPanel::showInputs() {
     if (shownText == m_inputsShown) return;
     m_inputsShown = shownText;
     say({});
-    BoundInputs inputs;
+    BoundInputs typed;
+    CatalogBound form;
     if (json) {
-        const auto parsed = parseBoundJson(*json);
-        if (parsed)
-            inputs = *parsed;
-        else
-            say(qText(parsed.error().text()));
+        auto parsed = parseBoundStatement(*json);
+        if (!parsed) say(qText(parsed.error().text()));
+        if (parsed) m_form->setCurrentIndex(static_cast<int>(parsed->index()));
+        if (parsed && parsed->index() == 0)
+            typed = std::get<BoundInputs>(*std::move(parsed));
+        else if (parsed)
+            form = std::get<CatalogBound>(*std::move(parsed));
     }
+    if (context) fillFromConfiguration(*context, form);
+    showTyped(typed);
+    m_catalog->showForm(form);
+}
+
+void BoundPanel::showTyped(const BoundInputs& inputs) {
+    m_typed = inputs;
     m_groups->setRowCount(0);
     for (const WeightGroup& group : inputs.groups) addGroup(group);
     for (int i = 0; i < 2; ++i) addGroup({});
@@ -183,7 +237,12 @@ void BoundPanel::showInputs() {
 }
 
 Result<BoundInputs> BoundPanel::typed() const {
-    BoundInputs inputs;
+    BoundInputs inputs = m_typed;  // what the page has no field for stays as it was
+    inputs.groups.clear();
+    inputs.bandwidth = 0;
+    inputs.kvBytesPerToken.reset();
+    inputs.context.reset();
+    inputs.replicas = inputs.accept = 1;
     for (int row = 0; row < m_groups->rowCount(); ++row) {
         const auto cell = [&](int column) {
             const QTableWidgetItem* item = m_groups->item(row, column);
@@ -210,14 +269,34 @@ Result<BoundInputs> BoundPanel::typed() const {
     return inputs;
 }
 
+/// The "bound" object of the page that is shown, once it can be worked out.
+Result<std::string> BoundPanel::entered() const {
+    if (m_form->currentIndex() == 0) {
+        const auto inputs = typed();
+        if (!inputs) return Unexpected{inputs.error()};
+        // The level knows the context, where a cached token's bytes are typed without one.
+        BoundInputs tried = *inputs;
+        if (tried.kvBytesPerToken && !tried.context) tried.context = 1;
+        const auto worked = bound(tried);
+        return worked ? Result<std::string>(boundJson(*inputs)) : Unexpected{worked.error()};
+    }
+    const auto form = m_catalog->typed();
+    if (!form) return Unexpected{form.error()};
+    CatalogBound filled = *form;
+    if (const Context* context = chosenContext()) fillFromConfiguration(*context, filled);
+    const auto inputs = resolve(filled, catalog(), Asked::keys);
+    if (!inputs) return Unexpected{inputs.error()};
+    const auto worked = bound(*inputs);
+    return worked ? Result<std::string>(boundJson(*form)) : Unexpected{worked.error()};
+}
+
 void BoundPanel::apply() {
     const auto id = chosen();
     if (!id) return;
-    const auto inputs = typed();
-    if (!inputs) return say(qText(inputs.error().text()));
-    if (const auto worked = bound(*inputs); !worked) return say(qText(worked.error().text()));
+    const auto json = entered();
+    if (!json) return say(qText(json.error().text()));
     say({});
-    m_session.change(withEdit(m_session.settings(), *id, "bound", boundJson(*inputs)));
+    m_session.change(withEdit(m_session.settings(), *id, "bound", *json));
 }
 
 void BoundPanel::takeBack() {
@@ -244,9 +323,9 @@ void BoundPanel::showWorking() {
     const LevelFigures& level = levelAt(*figures, *place);
     QStringList lines{tr("At %1:").arg(qText(text(level.load)))};
     if (level.bound)
-        for (const std::string& line : level.bound->working) lines << qText(line);
+        for (const std::string& line : level.bound->working) lines << sentence(line);
     else
-        lines << tr("No bound: it needs the weights by format and the bandwidth of one copy.");
+        lines << tr("No bound: %1").arg(qText(reasonWithheld(level)));
     const QString said = lines.join(QLatin1Char('\n'));
     if (m_working->toPlainText() != said) m_working->setPlainText(said);
 }

@@ -38,12 +38,29 @@ void ChartTab::addPicker(const QString& label, QWidget* picker) {
     m_pickers->addWidget(picker, 1);
 }
 
-QCheckBox* ChartTab::addToggle(const QString& label, const QString& tip) {
-    auto* box = new QCheckBox(label);
-    box->setToolTip(tip);
-    m_pickers->addWidget(box);
-    connect(box, &QCheckBox::toggled, this, &ChartTab::refresh);
-    return box;
+QToolButton* ChartTab::addToggle(const QString& label, const QString& tip) {
+    auto* button = new QToolButton;
+    button->setText(label);
+    button->setCheckable(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setAccessibleName(tip);
+    button->setToolTip(tip);
+    m_pickers->addWidget(button);
+    connect(button, &QToolButton::toggled, this, &ChartTab::refresh);
+    return button;
+}
+
+QToolButton* ChartTab::addSideBySide() {
+    return addToggle(tr("side by side"), tr("A plot for each configuration, on shared axes, in place of all in one"));
+}
+
+QToolButton* ChartTab::addIntervals() {
+    QToolButton* button =
+        addToggle(tr("intervals"), tr("The 95% interval of each percentile as a whisker; dotted where one end is not "
+                                      "known: too few rows"));
+    button->setChecked(true);
+    connect(&m_session, &Session::judgementChanged, this, &ChartTab::refresh);
+    return button;
 }
 
 void ChartTab::endPickers() { m_pickers->addStretch(0); }
@@ -74,6 +91,7 @@ ChartLook ChartTab::look() const {
     look.dark = isDark(palette());
     look.ghost = m_session.ghost();
     look.styleOf = m_session.styles();
+    if (const Judgement* judged = m_session.judgementShown()) look.intervals = &judged->intervals;
     return look;
 }
 
@@ -86,7 +104,13 @@ void ChartTab::draw() {
         return m_pane->setSpec(empty);
     }
     follow();
-    m_pane->setSpec(spec(look()));
+    ChartSpec drawn = spec(look());
+    const Shown& shown = m_session.shown();
+    if (drawn.series.isEmpty() && shown.figures->configurations.empty() && !shown.data->traffic.empty())
+        drawn.emptyText =
+            tr("Reference traffic only, no results. Open results to see them beside it; its own lengths "
+               "are in the Distribution tab, under Prompt tokens and Output tokens.");
+    m_pane->setSpec(drawn);
     showSelected();
 }
 

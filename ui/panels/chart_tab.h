@@ -1,9 +1,9 @@
 // A tab with a chart: pickers above, the pane below, drawn anew once per user action and only while it is seen.
 #pragma once
 
-#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QTimer>
+#include <QToolButton>
 #include <QWidget>
 
 #include "ui/charts/build_charts.h"
@@ -20,6 +20,8 @@ public:
     ChartPane& pane() { return *m_pane; }
     /// Draws at once what is waiting to be drawn; for pictures and tests.
     void flush();
+    /// Nothing is on its way to it; for pictures and tests.
+    virtual bool settled() const { return true; }
     /// A name for a file saved from it.
     virtual QString fileStem() const = 0;
 
@@ -28,7 +30,11 @@ protected:
     /// Called when there are new figures, before spec; pickers follow here.
     virtual void follow() {}
     void addPicker(const QString& label, QWidget* picker);
-    QCheckBox* addToggle(const QString& label, const QString& tip);
+    QToolButton* addToggle(const QString& label, const QString& tip);
+    /// The toggle that sets the configurations beside each other, on shared axes.
+    QToolButton* addSideBySide();
+    /// The toggle of the intervals of percentiles, on; they are drawn once they are judged.
+    QToolButton* addIntervals();
     void endPickers();
     /// Where every point of a line is of one level, there is nothing to ring.
     void setRingsSelection(bool rings) { m_ringsSelection = rings; }

@@ -10,8 +10,10 @@ CurveTab::CurveTab(Session& session, Selection& selection, QWidget* parent)
     addPicker(tr("over &x"), m_x);
     m_logX = addToggle(tr("log x"), tr("Logarithmic x axis"));
     m_logY = addToggle(tr("log y"), tr("Logarithmic y axis"));
-    m_runs = addToggle(tr("single runs"), tr("Each run of a level as a faint point, where there are several"));
+    m_runs = addToggle(tr("runs"), tr("Each run of a level as a faint point, where there are several"));
     m_runs->setChecked(true);
+    m_intervals = addIntervals();
+    m_sideBySide = addSideBySide();
     endPickers();
     for (QuantityPicker* picker : {m_x, m_y}) connect(picker, &QuantityPicker::picked, this, &CurveTab::refresh);
 }
@@ -21,8 +23,11 @@ ChartSpec CurveTab::spec(const ChartLook& given) {
     look.logX = m_logX->isChecked();
     look.logY = m_logY->isChecked();
     look.showRuns = m_runs->isChecked();
+    if (!m_intervals->isChecked()) look.intervals = nullptr;
     const Shown& shown = session().shown();
-    return curveChart(*shown.figures, shown.settings, m_x->quantity(), m_y->quantity(), look);
+    ChartSpec spec = curveChart(*shown.figures, shown.settings, m_x->quantity(), m_y->quantity(), look);
+    spec.sideBySide = m_sideBySide->isChecked();
+    return spec;
 }
 
 LoadTab::LoadTab(Session& session, Selection& selection, QWidget* parent)
@@ -32,8 +37,10 @@ LoadTab::LoadTab(Session& session, Selection& selection, QWidget* parent)
     m_logX = addToggle(tr("log load"), tr("Logarithmic load axis"));
     m_logX->setChecked(true);
     m_logY = addToggle(tr("log y"), tr("Logarithmic y axis"));
-    m_runs = addToggle(tr("single runs"), tr("Each run of a level as a faint point, where there are several"));
+    m_runs = addToggle(tr("runs"), tr("Each run of a level as a faint point, where there are several"));
     m_runs->setChecked(true);
+    m_intervals = addIntervals();
+    m_sideBySide = addSideBySide();
     endPickers();
     connect(m_y, &QuantityPicker::picked, this, &LoadTab::refresh);
 }
@@ -43,21 +50,26 @@ ChartSpec LoadTab::spec(const ChartLook& given) {
     look.logX = m_logX->isChecked();
     look.logY = m_logY->isChecked();
     look.showRuns = m_runs->isChecked();
+    if (!m_intervals->isChecked()) look.intervals = nullptr;
     const Shown& shown = session().shown();
-    return loadChart(*shown.figures, shown.settings, m_y->quantity(), look);
+    ChartSpec spec = loadChart(*shown.figures, shown.settings, m_y->quantity(), look);
+    spec.sideBySide = m_sideBySide->isChecked();
+    return spec;
 }
 
 BoundTab::BoundTab(Session& session, Selection& selection, QWidget* parent)
     : ChartTab(session, selection, parent), m_side(new QComboBox) {
-    m_side->addItems({tr("per user"), tr("in aggregate")});
-    m_side->setAccessibleName(tr("Side of the bound"));
+    m_side->addItems({tr("fraction per user"), tr("fraction in aggregate"), tr("tokens/s per user, in the band"),
+                      tr("tokens/s in aggregate, in the band")});
+    m_side->setAccessibleName(tr("What of the bound is drawn"));
     m_side->setToolTip(
         tr("per user: the median of (N - 1) / G over streamed rows; in aggregate: the system output rate"));
     m_side->setMaximumWidth(fontMetrics().averageCharWidth() * 24);
-    addPicker(tr("&Fraction of the bound"), m_side);
+    addPicker(tr("&Bound"), m_side);
     m_logX = addToggle(tr("log load"), tr("Logarithmic load axis"));
     m_logX->setChecked(true);
     m_logY = addToggle(tr("log y"), tr("Logarithmic y axis"));
+    m_sideBySide = addSideBySide();
     endPickers();
     connect(m_side, &QComboBox::currentIndexChanged, this, &BoundTab::refresh);
 }
@@ -67,7 +79,10 @@ ChartSpec BoundTab::spec(const ChartLook& given) {
     look.logX = m_logX->isChecked();
     look.logY = m_logY->isChecked();
     const Shown& shown = session().shown();
-    return boundChart(*shown.figures, shown.settings, m_side->currentIndex() == 1, look);
+    const bool aggregate = m_side->currentIndex() % 2 == 1, band = m_side->currentIndex() >= 2;
+    ChartSpec spec = (band ? boundBandChart : boundChart)(*shown.figures, shown.settings, aggregate, look);
+    spec.sideBySide = m_sideBySide->isChecked();
+    return spec;
 }
 
 }  // namespace plumbline

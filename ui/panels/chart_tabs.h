@@ -13,13 +13,15 @@ public:
     QString fileStem() const override { return QStringLiteral("curve"); }
     QuantityPicker& xPicker() { return *m_x; }
     QuantityPicker& yPicker() { return *m_y; }
+    QToolButton& sideBySide() { return *m_sideBySide; }
+    QToolButton& intervals() { return *m_intervals; }
 
 protected:
     ChartSpec spec(const ChartLook& look) override;
 
 private:
     QuantityPicker *m_x, *m_y;
-    QCheckBox *m_logX, *m_logY, *m_runs;
+    QToolButton *m_logX, *m_logY, *m_runs, *m_intervals, *m_sideBySide;
 };
 
 class LoadTab : public ChartTab {
@@ -33,7 +35,7 @@ protected:
 
 private:
     QuantityPicker* m_y;
-    QCheckBox *m_logX, *m_logY, *m_runs;
+    QToolButton *m_logX, *m_logY, *m_runs, *m_intervals, *m_sideBySide;
 };
 
 class BoundTab : public ChartTab {
@@ -41,13 +43,14 @@ class BoundTab : public ChartTab {
 public:
     BoundTab(Session& session, Selection& selection, QWidget* parent = nullptr);
     QString fileStem() const override { return QStringLiteral("bound"); }
+    QComboBox& side() { return *m_side; }
 
 protected:
     ChartSpec spec(const ChartLook& look) override;
 
 private:
     QComboBox* m_side;
-    QCheckBox *m_logX, *m_logY;
+    QToolButton *m_logX, *m_logY, *m_sideBySide;
 };
 
 }  // namespace plumbline

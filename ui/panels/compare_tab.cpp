@@ -3,8 +3,10 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPainter>
+#include <QSplitter>
 #include <QVBoxLayout>
 
+#include "ui/charts/marker.h"
 #include "ui/panels/badge_delegate.h"
 #include "ui/panels/widgets.h"
 #include "ui/session/lookup.h"
@@ -37,25 +39,36 @@ public:
 }  // namespace
 
 CompareTab::CompareTab(Session& session, Selection& selection, QWidget* parent)
-    : QWidget(parent), m_session(session), m_load(new LoadPicker), m_table(new QTableView) {
+    : QWidget(parent),
+      m_session(session),
+      m_load(new LoadPicker),
+      m_table(new QTableView),
+      m_claims(new ComparisonPanel(session)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 0);
     auto* pickers = new QHBoxLayout;
-    auto* title = new QLabel(tr("Configurations side by side &at"));
+    auto* title = new QLabel(tr("Compared &at"));
     title->setBuddy(m_load);
     pickers->addWidget(title);
     pickers->addWidget(m_load);
-    auto* legend =
-        plainLabel(tr("bold: the best of its row \u00b7 \u2260 not the same everywhere \u00b7 "
-                      "(in brackets) as the harness reports it"));
-    legend->setEnabled(false);
+    auto* legend = plainLabel(tr("bold: best \u00b7 \u2260: they differ \u00b7 (n): as the harness reports it"));
+    legend->setToolTip(
+        tr("bold: the best of its row. \u2260: a fact that is not the same for all. (In brackets): the "
+           "figure that the harness itself reports."));
+    legend->setForegroundRole(QPalette::PlaceholderText);
     legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     pickers->addWidget(legend, 1);
     layout->addLayout(pickers);
-    layout->addWidget(m_table, 1);
+    auto* split = new QSplitter(Qt::Vertical);
+    split->addWidget(m_table);
+    split->addWidget(m_claims);
+    share(*split, 1, 1);
+    layout->addWidget(split, 1);
     tuneTable(*m_table, tr("Comparison of the configurations at one load"));
     m_table->setItemDelegate(new CompareDelegate(m_table));
     m_table->setModel(&m_model);
+    m_model.setIcons(
+        [this](ConfigurationId id) { return markerIcon(seriesStyle(m_session.styleOf(id), isDark(palette()))); });
     m_table->horizontalHeader()->setStretchLastSection(false);
     m_refill.setSingleShot(true);
     m_refill.setInterval(0);
@@ -78,10 +91,14 @@ void CompareTab::refresh() {
 
 void CompareTab::fill() {
     const Shown& shown = m_session.shown();
-    m_load->offer(shown.figures ? loadsOf(*shown.figures, shown.settings) : std::vector<Load>{});
+    if (shown.figures)
+        m_load->offer(loadsOf(*shown.figures, shown.settings), commonestLoad(*shown.figures, shown.settings));
+    else
+        m_load->offer({}, {});
     const int columns = m_model.columnCount();
     const auto scrolled = m_table->verticalHeader()->offset();
     m_model.set(shown, m_load->load());
+    m_claims->compareAt(m_load->load());
     if (columns != m_model.columnCount()) {
         m_table->setColumnWidth(0, fontMetrics().averageCharWidth() * 36);
         for (int column = 1; column < m_model.columnCount(); ++column)

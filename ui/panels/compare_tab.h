@@ -5,6 +5,7 @@
 #include <QTimer>
 
 #include "ui/models/compare_model.h"
+#include "ui/panels/comparison_panel.h"
 #include "ui/panels/pickers.h"
 #include "ui/session/selection.h"
 #include "ui/session/session.h"
@@ -17,6 +18,7 @@ public:
     CompareTab(Session& session, Selection& selection, QWidget* parent = nullptr);
     CompareModel& model() { return m_model; }
     LoadPicker& loadPicker() { return *m_load; }
+    ComparisonPanel& claims() { return *m_claims; }
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -29,6 +31,7 @@ private:
     CompareModel m_model;
     LoadPicker* m_load;
     QTableView* m_table;
+    ComparisonPanel* m_claims;
     QTimer m_refill;
 };
 

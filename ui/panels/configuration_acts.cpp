@@ -73,8 +73,9 @@ void ConfigurationsPanel::typeLoadOfSelected() {
     const auto runs = selectedRuns();
     if (runs.empty()) return;
     ask(this, tr("Type a load"),
-        tr("Load of the %n selected run(s): 32, 2.5 req/s, or unbounded", nullptr, static_cast<int>(runs.size())), {},
-        [this, runs, data = m_session.shown().data](const QString& text) {
+        runs.size() == 1 ? tr("Load of the selected run: 32, 2.5 req/s, or unbounded")
+                         : tr("Load of the %1 selected runs: 32, 2.5 req/s, or unbounded").arg(runs.size()),
+        {}, [this, runs, data = m_session.shown().data](const QString& text) {
             const auto load = parseTypedLoad(text);
             if (!load)
                 emit m_session.failed(tr("\"%1\" is no load. Type a concurrency (32), a request rate (2.5 req/s), or "

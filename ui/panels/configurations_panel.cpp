@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "ui/charts/marker.h"
+#include "ui/panels/empty_note.h"
 #include "ui/panels/widgets.h"
 #include "ui/session/settings_edits.h"
 
@@ -34,6 +35,10 @@ ConfigurationsPanel::ConfigurationsPanel(Session& session, Selection& selection,
         const auto& configuration = m_model.shown().figures->configurations[position];
         return markerIcon(seriesStyle(m_session.styleOf(configuration.id), isDark(palette())));
     });
+    auto* note = new EmptyNote(
+        *m_tree, [this] { return m_session.importing() ? tr("Reading\u2026") : tr("Nothing is open yet."); });
+    connect(&session, &Session::importStarted, note, &EmptyNote::refresh);
+    connect(&session, &Session::importFinished, note, &EmptyNote::refresh);
     createActs();
     connect(&session, &Session::figuresChanged, this, &ConfigurationsPanel::refresh);
     connect(&session, &Session::judgementChanged, this, &ConfigurationsPanel::refresh);
@@ -90,6 +95,7 @@ std::vector<RunIndex> ConfigurationsPanel::selectedRuns() const {
     std::vector<RunIndex> runs;
     for (const QModelIndex& index : m_tree->selectionModel()->selectedRows()) {
         const auto node = m_model.nodeAt(index);
+        if (node->isTraffic) continue;
         const auto& configuration = m_model.shown().figures->configurations[node->configuration];
         for (std::size_t l = 0; l < configuration.levels.size(); ++l)
             for (std::size_t r = 0; r < configuration.levels[l].runs.size(); ++r)
@@ -103,10 +109,26 @@ std::vector<RunIndex> ConfigurationsPanel::selectedRuns() const {
 
 void ConfigurationsPanel::refresh() {
     const bool first = m_model.rowCount() == 0;
+    std::vector<ConfigurationId> unfolded;
+    for (int row = 0; row < m_model.rowCount(); ++row)
+        if (const QModelIndex index = m_model.index(row, 0); m_model.idAt(index) && m_tree->isExpanded(index))
+            unfolded.push_back(*m_model.idAt(index));
     m_model.set(m_session.shown(), m_session.judgement());
     constexpr int fewEnough = 4;
-    if (first && m_model.rowCount() <= fewEnough) m_tree->expandToDepth(0);
-    showSelection();
+    if (first && m_model.rowCount() > 0 && m_model.rowCount() <= fewEnough) {
+        m_tree->expandToDepth(0);
+        m_unfoldedByUs = true;
+    } else if (m_unfoldedByUs && m_model.rowCount() > fewEnough) {
+        m_unfoldedByUs = false;
+        unfolded.clear();
+        m_tree->collapseAll();
+    }
+    for (int row = 0; row < m_model.rowCount(); ++row)
+        if (const QModelIndex index = m_model.index(row, 0);
+            m_model.idAt(index) && std::ranges::find(unfolded, *m_model.idAt(index)) != unfolded.end())
+            m_tree->expand(index);
+    const auto current = m_model.nodeAt(m_tree->currentIndex());
+    if (!current || !current->isTraffic) showSelection();
     enableActs();
 }
 
@@ -124,7 +146,7 @@ void ConfigurationsPanel::enableActs() {
     m_rename->setEnabled(ids.size() == 1);
     m_context->setEnabled(ids.size() == 1);
     m_load->setEnabled(!ids.empty());
-    m_remove->setEnabled(!ids.empty());
+    m_remove->setEnabled(m_tree->selectionModel()->hasSelection());
 }
 
 void ConfigurationsPanel::takeSelection() {
@@ -132,6 +154,7 @@ void ConfigurationsPanel::takeSelection() {
     const auto rows = m_tree->selectionModel()->selectedRows();
     if (rows.size() != 1) return;
     const auto node = m_model.nodeAt(rows.front());
+    if (node->isTraffic) return;
     const auto& configuration = m_model.shown().figures->configurations[node->configuration];
     m_selection.setLevel(configuration.id,
                          node->level ? std::optional(configuration.levels[*node->level].load) : std::nullopt);

@@ -48,6 +48,7 @@ private:
     QAction *m_merge = nullptr, *m_mergeChecked = nullptr, *m_split = nullptr, *m_rename = nullptr, *m_load = nullptr,
             *m_context = nullptr, *m_remove = nullptr;
     bool m_showing = false;
+    bool m_unfoldedByUs = false;  ///< there were few when the first came
 };
 
 /// "32", "2.5 req/s", "unbounded": what a person may type for a load. Nothing when it is none of these.

@@ -1,17 +1,18 @@
 #include "ui/panels/cutoffs_panel.h"
 
+#include <QCheckBox>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
 
 #include "ui/models/cell_text.h"
+#include "ui/panels/empty_note.h"
+#include "ui/panels/number_boxes.h"
 #include "ui/panels/widgets.h"
 #include "ui/session/change_text.h"
 #include "ui/session/lookup.h"
@@ -28,6 +29,10 @@ void put(Box* box, Value value) {
     if (box->hasFocus() && box->value() == value) return;
     const QSignalBlocker quiet(box);
     box->setValue(value);
+}
+void put(QCheckBox* box, bool checked) {
+    const QSignalBlocker quiet(box);
+    box->setChecked(checked);
 }
 void put(QComboBox* box, int index) {
     const QSignalBlocker quiet(box);
@@ -61,6 +66,7 @@ CutoffsPanel::CutoffsPanel(Session& session, QWidget* parent) : QWidget(parent),
     createWindow(*form);
     layout->addLayout(form);
     m_resetAll = new QPushButton(tr("Back to the defaults"));
+    m_resetAll->setToolTip(tr("All cutoffs, rules and windows as they are in a new workspace"));
     connect(m_resetAll, &QPushButton::clicked, this, &CutoffsPanel::resetAll);
     layout->addWidget(m_resetAll);
     auto* title = plainLabel(tr("Changes"));
@@ -71,6 +77,9 @@ CutoffsPanel::CutoffsPanel(Session& session, QWidget* parent) : QWidget(parent),
     m_changes->setWordWrap(true);
     m_changes->setMinimumHeight(48);
     m_changes->setSelectionMode(QAbstractItemView::NoSelection);
+    auto* note =
+        new EmptyNote(*m_changes, [] { return tr("Each change of a setting is listed here, the newest first."); });
+    note->setAlignment(Qt::AlignTop | Qt::AlignHCenter);  // the list may be longer than what can be seen of it
     layout->addWidget(m_changes, 1);
     connect(&session, &Session::settingsChanged, this, &CutoffsPanel::showSettings);
     connect(&session, &Session::figuresChanged, this, &CutoffsPanel::showCounts);
@@ -105,7 +114,7 @@ void CutoffsPanel::createRules(QFormLayout& form) {
             [this](int index) { turn(&MeasureSettings::intervalEnd, static_cast<IntervalEnd>(index)); });
     addField(form, tr("interval ends"), tr("Where the interval of the guard ends: response complete, or last text"),
              m_intervalEnd, &MeasureSettings::intervalEnd);
-    m_maxRate = new QDoubleSpinBox;
+    m_maxRate = new NumberBox;
     m_maxRate->setRange(1, 1e9);
     m_maxRate->setDecimals(0);
     m_maxRate->setSingleStep(1000);
@@ -121,6 +130,11 @@ void CutoffsPanel::createWindow(QFormLayout& form) {
     m_warmup = secondsBox(&MeasureSettings::warmup, tr("Warm-up"));
     addField(form, tr("warm-up"), tr("Seconds from the first start of each run that do not count"), m_warmup,
              &MeasureSettings::warmup);
+    m_warmupAuto = checkBox(&MeasureSettings::warmupAuto, tr("warm-up by &MSER-5"));
+    addField(form, {},
+             tr("Cuts each run's beginning where the TTFT, in order of start, settles: MSER-5, searched over the first "
+                "half. A cut at its edge is not trusted, and then nothing is cut. The seconds above are not used."),
+             m_warmupAuto, &MeasureSettings::warmupAuto);
     m_cooldown = secondsBox(&MeasureSettings::cooldown, tr("Cool-down"));
     addField(form, tr("cool-down"), tr("Seconds before the last end of each run that do not count"), m_cooldown,
              &MeasureSettings::cooldown);
@@ -132,6 +146,11 @@ void CutoffsPanel::createWindow(QFormLayout& form) {
     addField(form, tr("percentiles"),
              tr("linear: Hyndman-Fan 7 (numpy); nearest rank: ceil(p n); exclusive: type 6, clamped to the extremes"),
              m_percentile, &MeasureSettings::percentile);
+    m_failed = checkBox(&MeasureSettings::failedAsInfinite, tr("&failed = infinitely slow"));
+    addField(form, {},
+             tr("Each failed request counts as infinitely slow in every percentile of a latency, by nearest rank. Past "
+                "the share that succeeded a percentile is not attained, and there is no mean."),
+             m_failed, &MeasureSettings::failedAsInfinite);
 }
 
 template <class T>
@@ -146,7 +165,7 @@ void CutoffsPanel::addField(QFormLayout& form, const QString& title, const QStri
     reset->setText(QStringLiteral("\u21ba"));
     reset->setAutoRaise(true);
     reset->setToolTip(tr("Back to the default of this one"));
-    reset->setAccessibleName(tr("Reset %1").arg(title));
+    reset->setAccessibleName(tr("Reset %1").arg(title.isEmpty() ? editor->accessibleName() : title));
     QSizePolicy policy = reset->sizePolicy();
     policy.setRetainSizeWhenHidden(true);
     reset->setSizePolicy(policy);
@@ -169,7 +188,7 @@ void CutoffsPanel::turn(T MeasureSettings::*member, T value, Hand hand) {
 }
 
 QSpinBox* CutoffsPanel::countBox(int MeasureSettings::*member, const QString& name) {
-    auto* box = new QSpinBox;
+    auto* box = new CountBox;
     box->setRange(0, 100'000);
     box->setKeyboardTracking(false);
     box->setAccessibleName(name);
@@ -177,8 +196,15 @@ QSpinBox* CutoffsPanel::countBox(int MeasureSettings::*member, const QString& na
     return box;
 }
 
+QCheckBox* CutoffsPanel::checkBox(bool MeasureSettings::*member, const QString& text) {
+    auto* box = new QCheckBox(text);
+    box->setAccessibleName(QString(text).remove(QLatin1Char('&')));
+    connect(box, &QCheckBox::toggled, this, [this, member](bool on) { turn(member, on); });
+    return box;
+}
+
 QDoubleSpinBox* CutoffsPanel::secondsBox(Nanoseconds MeasureSettings::*member, const QString& name) {
-    auto* box = new QDoubleSpinBox;
+    auto* box = new NumberBox;
     box->setRange(0, 1e6);
     box->setDecimals(3);
     box->setSuffix(tr(" s"));
@@ -228,6 +254,9 @@ void CutoffsPanel::showSettings() {
     put(m_intervalEnd, static_cast<int>(measure.intervalEnd));
     put(m_maxRate, measure.maxRate);
     put(m_warmup, seconds(measure.warmup));
+    put(m_warmupAuto, measure.warmupAuto);
+    m_warmup->setEnabled(!measure.warmupAuto);
+    put(m_failed, measure.failedAsInfinite);
     put(m_cooldown, seconds(measure.cooldown));
     put(m_percentile, static_cast<int>(measure.percentile));
     bool all = true;

@@ -26,6 +26,8 @@ public:
 
     QSlider& intervalSlider() { return *m_slider; }
     QSpinBox& minChunks() { return *m_minChunks; }
+    QCheckBox& warmupAuto() { return *m_warmupAuto; }
+    QCheckBox& failedAsInfinite() { return *m_failed; }
     QLabel& counts() { return *m_counts; }
     QListWidget& changes() { return *m_changes; }
 
@@ -50,6 +52,7 @@ private:
     template <class T>
     void turn(T MeasureSettings::*member, T value, Hand hand = Hand::rests);
     QSpinBox* countBox(int MeasureSettings::*member, const QString& name);
+    QCheckBox* checkBox(bool MeasureSettings::*member, const QString& text);
     QDoubleSpinBox* secondsBox(Nanoseconds MeasureSettings::*member, const QString& name);
     QWidget* createInterval();
     void showSettings();
@@ -61,6 +64,7 @@ private:
     QSpinBox *m_minChunks = nullptr, *m_shortTokens = nullptr;
     QSlider* m_slider = nullptr;
     QDoubleSpinBox *m_interval = nullptr, *m_maxRate = nullptr, *m_warmup = nullptr, *m_cooldown = nullptr;
+    QCheckBox *m_warmupAuto = nullptr, *m_failed = nullptr;
     QComboBox *m_shortOutputs = nullptr, *m_intervalEnd = nullptr, *m_percentile = nullptr;
     QLabel* m_counts = nullptr;
     QPushButton* m_resetAll = nullptr;

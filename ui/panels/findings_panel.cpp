@@ -1,10 +1,13 @@
 #include "ui/panels/findings_panel.h"
 
+#include <QAction>
 #include <QHeaderView>
 #include <QPlainTextEdit>
 #include <QSplitter>
 #include <QVBoxLayout>
+#include <algorithm>
 
+#include "ui/panels/empty_note.h"
 #include "ui/panels/widgets.h"
 #include "ui/session/lookup.h"
 
@@ -16,7 +19,8 @@ FindingsPanel::FindingsPanel(Session& session, Selection& selection, QWidget* pa
       m_selection(selection),
       m_table(new QTableView),
       m_text(new QPlainTextEdit),
-      m_offer(new QPushButton) {
+      m_offer(new QPushButton),
+      m_thresholds(new ThresholdBar(session)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* split = new QSplitter;
@@ -34,11 +38,17 @@ FindingsPanel::FindingsPanel(Session& session, Selection& selection, QWidget* pa
     m_offer->hide();
     split->addWidget(m_table);
     split->addWidget(side);
-    split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 1);
-    layout->addWidget(split);
+    share(*split, 2, 1);
+    new EmptyNote(*m_table, [this] {
+        return m_session.judgement() ? tr("No check finds anything to say about these figures.")
+                                     : tr("What the checks find in the figures is listed here, the worst first.");
+    });
+    layout->setSpacing(0);
+    layout->addWidget(split, 1);
+    layout->addWidget(m_thresholds);
+    createMenu();
     const int unit = fontMetrics().averageCharWidth();
-    for (const auto& [column, width] : {std::pair{0, 12}, {1, 22}, {2, 24}, {3, 16}, {4, 80}})
+    for (const auto& [column, width] : {std::pair{0, 13}, {1, 25}, {2, 22}, {3, 20}, {4, 80}})
         m_table->setColumnWidth(column, unit * width);
     connect(&session, &Session::judgementChanged, this, &FindingsPanel::refresh);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &FindingsPanel::showCurrent);
@@ -47,10 +57,19 @@ FindingsPanel::FindingsPanel(Session& session, Selection& selection, QWidget* pa
     connect(m_offer, &QPushButton::clicked, this, &FindingsPanel::applyOffer);
 }
 
+void FindingsPanel::createMenu() {
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_set = new QAction(tr("Set the &threshold\u2026"), this);
+    m_reset = new QAction(tr("Threshold back to the &default"), this);
+    connect(m_set, &QAction::triggered, m_thresholds, &ThresholdBar::edit);
+    connect(m_reset, &QAction::triggered, m_thresholds, &ThresholdBar::reset);
+    m_table->addActions({m_set, m_reset});
+}
+
 void FindingsPanel::refresh() {
     const int current = m_table->currentIndex().row();
     m_model.set(m_session.shown(), m_session.judgement());
-    if (current >= 0 && current < m_model.rowCount()) m_table->selectRow(current);
+    if (m_model.rowCount() > 0) m_table->selectRow(std::clamp(current, 0, m_model.rowCount() - 1));
     showCurrent();
 }
 
@@ -58,13 +77,19 @@ void FindingsPanel::showCurrent() {
     const int row = m_table->currentIndex().row();
     if (row < 0 || row >= m_model.rowCount()) {
         m_offer->hide();
+        m_set->setEnabled(false);
+        m_reset->setEnabled(false);
         return m_text->clear();
     }
     const Finding& finding = m_model.findingAt(row);
-    QString said = qText(finding.text);
+    QString said = sentence(finding.text);
     if (const QString evidence = m_model.evidenceAt(row); !evidence.isEmpty())
         said += QStringLiteral("\n\n") + evidence;
+    if (const QString own = m_model.thresholdAt(row); !own.isEmpty()) said += QStringLiteral("\n\n") + own;
     m_text->setPlainText(said);
+    const bool has = m_thresholds->pick(finding.id);
+    m_set->setEnabled(has);
+    m_reset->setEnabled(has && m_session.settings().thresholds.contains(finding.id));
     m_offer->setVisible(finding.offer.has_value());
     m_offer->setText(finding.offerText.empty() ? tr("Apply") : qText(finding.offerText));
 }

@@ -6,6 +6,7 @@
 #include <QTableView>
 
 #include "ui/models/findings_model.h"
+#include "ui/panels/threshold_bar.h"
 #include "ui/session/selection.h"
 #include "ui/session/session.h"
 
@@ -20,8 +21,10 @@ public:
     FindingsModel& model() { return m_model; }
     QTableView& table() { return *m_table; }
     QPushButton& offerButton() { return *m_offer; }
+    ThresholdBar& thresholds() { return *m_thresholds; }
 
 private:
+    void createMenu();
     void refresh();
     void showCurrent();
     void goTo(int position);
@@ -33,6 +36,8 @@ private:
     QTableView* m_table;
     QPlainTextEdit* m_text;
     QPushButton* m_offer;
+    ThresholdBar* m_thresholds;
+    QAction *m_set = nullptr, *m_reset = nullptr;
 };
 
 }  // namespace plumbline

@@ -8,8 +8,8 @@
 namespace plumbline {
 
 namespace {
-constexpr int mostShown = 24;   // items of an open box
-constexpr int leastShown = 12;  // characters of a closed one, and of a load's
+constexpr int mostShown = 24;  // items of an open box
+constexpr int leastShown = 8;  // characters of a closed one, and of a load's
 constexpr int loadShown = 16;
 constexpr int widest = 44;
 }  // namespace
@@ -52,10 +52,13 @@ LoadPicker::LoadPicker(QWidget* parent) : QComboBox(parent) {
     setAccessibleName(tr("Load"));
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(loadShown);
-    connect(this, &QComboBox::currentIndexChanged, this, &LoadPicker::picked);
+    connect(this, &QComboBox::currentIndexChanged, this, [this] {
+        m_picked = true;
+        emit picked();
+    });
 }
 
-void LoadPicker::offer(const std::vector<Load>& loads) {
+void LoadPicker::offer(const std::vector<Load>& loads, const std::optional<Load>& first) {
     if (loads == m_loads) return;
     const auto was = load();
     {
@@ -63,7 +66,9 @@ void LoadPicker::offer(const std::vector<Load>& loads) {
         clear();
         m_loads = loads;
         for (const Load& one : loads) addItem(qText(text(one)));
-        const auto found = was ? std::ranges::find(m_loads, *was) : m_loads.end();
+        const bool stays = was && m_picked && std::ranges::find(m_loads, *was) != m_loads.end();
+        const std::optional<Load>& wanted = stays ? was : first;
+        const auto found = wanted ? std::ranges::find(m_loads, *wanted) : m_loads.end();
         setCurrentIndex(m_loads.empty() ? -1 : found == m_loads.end() ? 0 : static_cast<int>(found - m_loads.begin()));
     }
     if (load() != was) emit picked();

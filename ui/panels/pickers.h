@@ -21,12 +21,12 @@ signals:
     void picked();
 };
 
-/// Keeps the load it was on while it is offered; else takes the first.
+/// Keeps the load it was on while it is offered; once one was picked; else takes the one to show first.
 class LoadPicker : public QComboBox {
     Q_OBJECT
 public:
     explicit LoadPicker(QWidget* parent = nullptr);
-    void offer(const std::vector<Load>& loads);
+    void offer(const std::vector<Load>& loads, const std::optional<Load>& first);
     void pick(const Load& load);
     std::optional<Load> load() const;
 
@@ -35,6 +35,7 @@ signals:
 
 private:
     std::vector<Load> m_loads;
+    bool m_picked = false;  ///< by a person or a selection; while not, it follows what comes in
 };
 
 }  // namespace plumbline

@@ -3,11 +3,14 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 
+#include "core/report/interval_text.h"
 #include "ui/charts/marker.h"
 #include "ui/models/cell_text.h"
 #include "ui/panels/badge_delegate.h"
+#include "ui/panels/empty_note.h"
 #include "ui/panels/widgets.h"
 #include "ui/session/lookup.h"
 
@@ -33,12 +36,19 @@ SloPanel::SloPanel(Session& session, QWidget* parent)
     addButton->setAccessibleName(tr("Add the limit"));
     row->addWidget(m_entry, 1);
     row->addWidget(addButton);
+    auto* removeButton = new QToolButton;
+    removeButton->setIcon(symbol(QStringLiteral("remove")));
+    removeButton->setAccessibleName(tr("Remove the limit chosen"));
+    removeButton->setToolTip(tr("Remove the limit chosen (Delete)"));
+    removeButton->setEnabled(false);
+    row->addWidget(removeButton);
     layout->addLayout(row);
     m_problem->setWordWrap(true);
     m_problem->hide();
     layout->addWidget(m_problem);
     m_list->setAccessibleName(tr("Limits, and where each configuration crosses them"));
     m_list->setWordWrap(true);
+    m_list->setSpacing(1);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setResizeMode(QListView::Adjust);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -48,12 +58,19 @@ SloPanel::SloPanel(Session& session, QWidget* parent)
     m_remove->setShortcutContext(Qt::WidgetShortcut);
     m_list->addAction(m_remove);
     m_list->setContextMenuPolicy(Qt::ActionsContextMenu);
+    new EmptyNote(*m_list, [] {
+        return tr("Type a limit, such as ttft p99 < 300ms. Where each configuration crosses it is written here.");
+    });
+    connect(removeButton, &QToolButton::clicked, this, &SloPanel::removeCurrent);
+    connect(m_list, &QListWidget::currentRowChanged, removeButton,
+            [removeButton](int current) { removeButton->setEnabled(current >= 0); });
     connect(m_remove, &QAction::triggered, this, &SloPanel::removeCurrent);
     connect(m_entry, &QLineEdit::returnPressed, this, &SloPanel::add);
     connect(m_entry, &QLineEdit::textEdited, m_problem, &QWidget::hide);
     connect(addButton, &QPushButton::clicked, this, &SloPanel::add);
     connect(&session, &Session::settingsChanged, this, &SloPanel::refresh);
     connect(&session, &Session::figuresChanged, this, &SloPanel::refresh);
+    connect(&session, &Session::judgementChanged, this, &SloPanel::refresh);
     refresh();
 }
 
@@ -99,20 +116,28 @@ void SloPanel::refresh() {
         heading->setFont(bold);
         heading->setData(sloRole, QVariant::fromValue<qulonglong>(i));
         if (!follows) continue;
-        for (const auto& configuration : shown.figures->configurations) {
-            if (hides(settings, configuration.id)) continue;
-            for (const Crossing& crossing : configuration.crossings) {
-                if (crossing.slo != i) continue;
-                const QString said = qText(configuration.name) + QStringLiteral(": ") +
-                                     qText(text(settings.slos[i], configuration, crossing));
-                auto* item = new QListWidgetItem(
-                    markerIcon(seriesStyle(m_session.styleOf(configuration.id), isDark(palette()))), said, m_list);
-                item->setToolTip(plainTip(said));
-                item->setData(sloRole, QVariant::fromValue<qulonglong>(i));
-            }
-        }
+        for (std::size_t c = 0; c < shown.figures->configurations.size(); ++c)
+            if (!hides(settings, shown.figures->configurations[c].id)) addCrossings(i, c);
     }
     m_list->setCurrentRow(current);
+}
+
+void SloPanel::addCrossings(std::size_t slo, std::size_t position) {
+    const ConfigurationFigures& configuration = m_session.shown().figures->configurations[position];
+    const Judgement* judged = m_session.judgementShown();
+    for (std::size_t i = 0; i < configuration.crossings.size(); ++i) {
+        const Crossing& crossing = configuration.crossings[i];
+        if (crossing.slo != slo) continue;
+        QString said = qText(configuration.name) + QStringLiteral(": ") +
+                       sentence(text(m_session.settings().slos[slo], configuration, crossing));
+        if (judged && position < judged->crossings.size() && i < judged->crossings[position].size())
+            if (const std::string interval = intervalText(judged->crossings[position][i], 1, {}); !interval.empty())
+                said += tr("; %1 of the load").arg(qText(interval));
+        auto* item = new QListWidgetItem(
+            markerIcon(seriesStyle(m_session.styleOf(configuration.id), isDark(palette()))), said, m_list);
+        item->setToolTip(plainTip(said));
+        item->setData(sloRole, QVariant::fromValue<qulonglong>(slo));
+    }
 }
 
 }  // namespace plumbline

@@ -21,6 +21,7 @@ private:
     void add();
     void removeCurrent();
     void refresh();
+    void addCrossings(std::size_t slo, std::size_t position);
 
     Session& m_session;
     QLineEdit* m_entry;

@@ -8,6 +8,7 @@
 #include <QIconEngine>
 #include <QPainter>
 #include <QShortcut>
+#include <QSplitter>
 #include <QSvgRenderer>
 #include <algorithm>
 
@@ -97,6 +98,14 @@ void tuneTable(QTableView& table, const QString& accessibleName) {
     auto* copy = new QShortcut(QKeySequence::Copy, &table);
     copy->setContext(Qt::WidgetShortcut);
     QObject::connect(copy, &QShortcut::activated, &table, [&table] { copySelection(table); });
+}
+
+void share(QSplitter& split, int first, int second) {
+    constexpr int unit = 1000;  // more than any window: only the ratio is left of it
+    split.setSizes({first * unit, second * unit});
+    split.setStretchFactor(0, first);
+    split.setStretchFactor(1, second);
+    split.setChildrenCollapsible(false);
 }
 
 QIcon symbol(const QString& name) {

@@ -16,6 +16,7 @@ ReviewActions::ReviewActions(Session& session, QObject* parent) : QObject(parent
     m_note = add(tr("&Note\u2026"), QStringLiteral("note"), Qt::Key_N, &ReviewActions::askNote);
     m_takeBack =
         add(tr("&Take the decision back"), QStringLiteral("undo"), Qt::Key_Backspace, &ReviewActions::takeBack);
+    m_takeBack->setIconText(tr("Take back"));
     connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, const QWidget* now) {
         for (ReviewTarget* target : m_targets)
             if (now && target->panel()->isAncestorOf(now)) use(*target);

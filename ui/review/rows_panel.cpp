@@ -4,9 +4,11 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QPushButton>
+#include <QSplitter>
 #include <QVBoxLayout>
 
 #include "ui/models/cell_text.h"
+#include "ui/panels/empty_note.h"
 #include "ui/panels/widgets.h"
 #include "ui/review/note_bar.h"
 #include "ui/session/lookup.h"
@@ -22,7 +24,8 @@ int widthOf(const RowTableColumn& column, int unit) {
     const std::string_view id = column.id;
     if (id == "source" || id == "start") return unit * 26;
     if (id == "reason") return unit * 34;
-    if (id == "id" || id == "configuration" || id == "metric" || id == "load") return unit * 20;
+    if (id == "configuration") return unit * 24;
+    if (id == "id" || id == "metric" || id == "load") return unit * 20;
     if (id == "verdict" || id == "place") return unit * 16;
     return unit * std::max<int>(11, static_cast<int>(column.title.size()) + 4);
 }
@@ -35,6 +38,8 @@ RowsPanel::RowsPanel(Session& session, Selection& selection, ReviewActions& acti
       m_selection(selection),
       m_actions(actions),
       m_table(new QTableView),
+      m_inspector(new RowInspector(session)),
+      m_trace(new QToolButton),
       m_filter(new QLineEdit),
       m_count(plainLabel()) {
     auto* layout = new QVBoxLayout(this);
@@ -42,6 +47,7 @@ RowsPanel::RowsPanel(Session& session, Selection& selection, ReviewActions& acti
     layout->setSpacing(0);
     auto* row = new QHBoxLayout;
     row->setContentsMargins(8, 4, 8, 4);
+    row->setSpacing(12);
     m_filter->setPlaceholderText(tr("filter: buffered level=32 config=A rule=late-burst -short timeout"));
     m_filter->setAccessibleName(tr("Filter of the rows"));
     m_filter->setClearButtonEnabled(true);
@@ -51,8 +57,19 @@ RowsPanel::RowsPanel(Session& session, Selection& selection, ReviewActions& acti
            "word turns it round; quotes hold words together."));
     row->addWidget(m_filter, 1);
     row->addWidget(m_count);
+    m_trace->setText(tr("trace"));
+    m_trace->setCheckable(true);
+    m_trace->setChecked(true);
+    m_trace->setToolTip(tr("The chosen row's own trace to scale, and its raw record"));
+    m_trace->setAccessibleName(m_trace->toolTip());
+    row->addWidget(m_trace);
     layout->addLayout(row);
-    layout->addWidget(m_table, 1);
+    auto* split = new QSplitter;
+    split->addWidget(m_table);
+    split->addWidget(m_inspector);
+    share(*split, 5, 3);
+    layout->addWidget(split, 1);
+    connect(m_trace, &QToolButton::toggled, m_inspector, &QWidget::setVisible);
     layout->addWidget(new NoteBar(actions, *this));
     createTable();
     setFocusProxy(m_table);
@@ -68,6 +85,14 @@ void RowsPanel::createTable() {
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSortIndicatorClearable(true);
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+    new EmptyNote(*m_table, [this] {
+        if (m_model.total() > 0) return tr("No row passes the filter.");
+        const auto& open = m_session.shown().data;
+        if (open && open->runs.empty() && !open->traffic.empty())
+            return tr("Reference traffic is no result: its requests are not listed.");
+        return m_session.hasData() ? tr("What is open holds no rows, only summaries.")
+                                   : tr("The rows of what you open are listed here.");
+    });
     const int unit = fontMetrics().averageCharWidth();
     for (std::size_t i = 0; i < rowTable().size(); ++i)
         m_table->setColumnWidth(static_cast<int>(i), widthOf(rowTable()[i], unit));
@@ -86,11 +111,13 @@ void RowsPanel::connectAll() {
     connect(&m_model, &RowsModel::ordered, this, [this] {
         showCount();
         showSelection();
+        inspectCurrent();
     });
     connect(&m_model, &QAbstractItemModel::modelReset, this, &RowsPanel::showCount);
     connect(&m_selection, &Selection::rowChanged, this, &RowsPanel::showSelection);
     connect(&m_selection, &Selection::levelChanged, this, &RowsPanel::showLevel);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RowsPanel::takeCurrent);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RowsPanel::inspectCurrent);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, &m_actions, &ReviewActions::follow);
     connect(m_table, &QWidget::customContextMenuRequested, this, [this](const QPoint& point) {
         QMenu menu;
@@ -113,8 +140,10 @@ void RowsPanel::take() {
 void RowsPanel::showCount() {
     const auto shown = static_cast<std::uint64_t>(m_model.rowCount());
     const std::uint64_t total = m_model.total();
-    m_count->setText(shown == total ? tr("%1 rows").arg(cellCount(total))
-                                    : tr("%1 of %2 rows").arg(cellCount(shown), cellCount(total)));
+    if (shown != total)
+        m_count->setText(tr("%1 of %2 rows").arg(cellCount(shown), cellCount(total)));
+    else
+        m_count->setText(total == 0 ? QString() : total == 1 ? tr("1 row") : tr("%1 rows").arg(cellCount(total)));
     emit titleChanged(total > 0 ? tr("Rows %1").arg(cellCount(total)) : tr("Rows"));
 }
 
@@ -147,6 +176,8 @@ void RowsPanel::takeCurrent() {
         m_selection.setLevel(configuration.id, configuration.levels[place->level].load);
     }
 }
+
+void RowsPanel::inspectCurrent() { m_inspector->inspect(m_model.rowAt(m_table->currentIndex().row())); }
 
 std::vector<RowIndex> RowsPanel::rowsToDecide() const {
     std::vector<RowIndex> rows;

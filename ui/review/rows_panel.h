@@ -8,6 +8,7 @@
 
 #include "ui/models/rows_model.h"
 #include "ui/review/review_actions.h"
+#include "ui/review/row_inspector.h"
 #include "ui/session/selection.h"
 
 namespace plumbline {
@@ -20,6 +21,8 @@ public:
     RowsModel& model() { return m_model; }
     QTableView& table() { return *m_table; }
     QLineEdit& filterLine() { return *m_filter; }
+    RowInspector& inspector() { return *m_inspector; }
+    QToolButton& traceToggle() { return *m_trace; }
 
     std::vector<RowIndex> rowsToDecide() const override;
     bool hasRowsToDecide() const override { return m_table->selectionModel()->hasSelection(); }
@@ -42,12 +45,15 @@ private:
     void showSelection();
     void showLevel();
     void takeCurrent();
+    void inspectCurrent();
 
     Session& m_session;
     Selection& m_selection;
     ReviewActions& m_actions;
     RowsModel m_model;
     QTableView* m_table;
+    RowInspector* m_inspector;
+    QToolButton* m_trace;
     QLineEdit* m_filter;
     QLabel* m_count;
     QTimer m_refill, m_typing;

@@ -8,6 +8,7 @@
 #include "ui/models/badge.h"
 #include "ui/models/cell_text.h"
 #include "ui/models/row_table.h"
+#include "ui/panels/empty_note.h"
 #include "ui/panels/widgets.h"
 #include "ui/review/note_bar.h"
 
@@ -19,7 +20,8 @@ SuspiciousPanel::SuspiciousPanel(Session& session, Selection& selection, ReviewA
       m_selection(selection),
       m_actions(actions),
       m_table(new QTableView),
-      m_text(new QPlainTextEdit) {
+      m_text(new QPlainTextEdit),
+      m_inspector(new RowInspector(session)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* split = new QSplitter;
@@ -27,15 +29,18 @@ SuspiciousPanel::SuspiciousPanel(Session& session, Selection& selection, ReviewA
     m_table->setModel(&m_model);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     const int unit = fontMetrics().averageCharWidth();
-    for (const auto& [column, width] : {std::pair{0, 12}, {1, 24}, {2, 22}, {3, 16}, {4, 8}, {5, 64}})
+    for (const auto& [column, width] : {std::pair{0, 13}, {1, 22}, {2, 22}, {3, 20}, {4, 8}, {5, 64}})
         m_table->setColumnWidth(column, unit * width);
     auto* side = new QWidget;
     auto* sideLayout = new QVBoxLayout(side);
-    sideLayout->setContentsMargins(8, 0, 8, 4);
+    sideLayout->setContentsMargins(0, 0, 8, 4);
     m_text->setReadOnly(true);
+    m_text->setMinimumHeight(m_inspector->raw().minimumHeight());
     m_text->setFrameShape(QFrame::NoFrame);
+    m_text->setPlaceholderText(tr("The row chosen, its rule and its numbers."));
     m_text->setAccessibleName(tr("The selected row and why it is suspicious"));
-    sideLayout->addWidget(m_text, 1);
+    m_inspector->addFirstPage(m_text, tr("Why"));
+    sideLayout->addWidget(m_inspector, 1);
     auto* buttons = new QHBoxLayout;
     for (QAction* action : actions.actions()) {
         auto* button = new QToolButton;
@@ -48,8 +53,11 @@ SuspiciousPanel::SuspiciousPanel(Session& session, Selection& selection, ReviewA
     sideLayout->addLayout(buttons);
     split->addWidget(m_table);
     split->addWidget(side);
-    split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 2);
+    share(*split, 5, 3);
+    new EmptyNote(*m_table, [this] {
+        return m_session.judgement() ? tr("Nothing is suspicious under these cutoffs.")
+                                     : tr("Rows that look wrong are queued here, the worst first.");
+    });
     layout->addWidget(split, 1);
     layout->addWidget(new NoteBar(actions, *this));
     setFocusProxy(m_table);
@@ -96,12 +104,13 @@ void SuspiciousPanel::showCurrent() {
     m_actions.follow();
     const int position = current();
     if (position < 0) {
-        m_text->setPlainText(m_model.rowCount() > 0 ? QString() : tr("Nothing is suspicious under these cutoffs."));
-        return;
+        m_inspector->inspect({});
+        return m_text->clear();
     }
     m_text->setPlainText(story(position));
     const auto& snapshot = *m_model.snapshot();
     const auto& rows = m_model.rowsAt(position);
+    m_inspector->inspect(rows.empty() ? std::nullopt : std::optional(rows.front()));
     if (rows.empty() || !m_table->hasFocus()) return;
     m_selection.setRow(rows.front());
     if (const auto place = snapshot.levelOf(rows.front())) {
@@ -122,11 +131,13 @@ QString SuspiciousPanel::story(int position) const {
         lines << QString();
     }
     if (entry.wholeRule) {
-        lines << qText(entry.text);
+        lines << sentence(entry.text);
         if (rows.empty()) return lines.join(QLatin1Char('\n'));
-        lines << QString() << tr("The first of %1 rows:").arg(cellCount(std::uint64_t{rows.size()}));
+        if (rows.size() > 1)
+            lines << QString() << tr("The first of %1 rows:").arg(cellCount(std::uint64_t{rows.size()}));
+        if (rows.size() == 1) lines << QString();
     } else {
-        for (const std::size_t flag : entry.flags) lines << qText(snapshot.judgement->suspicious[flag].text);
+        for (const std::size_t flag : entry.flags) lines << sentence(snapshot.judgement->suspicious[flag].text);
         lines << QString();
     }
     if (rows.empty()) return lines.join(QLatin1Char('\n'));

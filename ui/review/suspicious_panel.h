@@ -6,6 +6,7 @@
 
 #include "ui/models/review_model.h"
 #include "ui/review/review_actions.h"
+#include "ui/review/row_inspector.h"
 #include "ui/session/selection.h"
 
 namespace plumbline {
@@ -16,6 +17,7 @@ public:
     SuspiciousPanel(Session& session, Selection& selection, ReviewActions& actions, QWidget* parent = nullptr);
     SuspiciousModel& model() { return m_model; }
     QTableView& table() { return *m_table; }
+    RowInspector& inspector() { return *m_inspector; }
 
     std::vector<RowIndex> rowsToDecide() const override;
     bool hasRowsToDecide() const override { return current() >= 0; }
@@ -40,6 +42,7 @@ private:
     SuspiciousModel m_model;
     QTableView* m_table;
     QPlainTextEdit* m_text;
+    RowInspector* m_inspector;
 };
 
 }  // namespace plumbline

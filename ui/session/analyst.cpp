@@ -44,7 +44,9 @@ void Analyst::hold(bool held) {
 void Analyst::setHidden(const std::vector<ConfigurationId>& hidden) {
     m_settings.hidden = hidden;
     m_shown.settings.hidden = hidden;
-    if (m_shown.figures) emit figuresChanged();
+    if (!m_shown.figures) return;
+    emit figuresChanged();
+    if (!m_updating || m_judge.busy()) startJudge();  // what is shown is what is compared
 }
 
 void Analyst::stop() {

@@ -30,7 +30,7 @@ public:
     /// While held, nothing but the quick figures is computed.
     void hold(bool held);
     void stop();
-    /// Hidden configurations are measured all the same: nothing is computed anew.
+    /// Hidden configurations are measured all the same: no figure is computed anew, only what is compared.
     void setHidden(const std::vector<ConfigurationId>& hidden);
 
     const Shown& shown() const { return m_shown; }

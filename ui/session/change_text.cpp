@@ -3,15 +3,22 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
+#include <optional>
+#include <set>
 
 #include "core/report/format.h"
 #include "ui/session/lookup.h"
+#include "ui/session/settings_edits.h"
 
 namespace plumbline {
 namespace {
 
-QString tr(const char* text, int n = -1) {
-    return QCoreApplication::translate("plumbline::ChangeText", text, nullptr, n);
+QString tr(const char* text) { return QCoreApplication::translate("plumbline::ChangeText", text); }
+
+QString countWords(int number) { return qText(formatCount(static_cast<std::uint64_t>(number))); }
+
+QString counted(int number, const QString& one, const QString& many) {
+    return number == 1 ? one : many.arg(countWords(number));
 }
 
 QString secondsText(Nanoseconds time) { return QStringLiteral("%1 s").arg(QString::number(seconds(time), 'g', 6)); }
@@ -27,16 +34,21 @@ struct Turned {
 
 Turned cutoffs(const MeasureSettings& a, const MeasureSettings& b) {
     Turned out;
-    out.add("min-chunks", tr("chunks"), QString::number(a.minChunks), QString::number(b.minChunks));
+    out.add("min-chunks", tr("chunks"), countWords(a.minChunks), countWords(b.minChunks));
     out.add("min-interval", tr("interval"), secondsText(a.minInterval), secondsText(b.minInterval));
-    out.add("short-tokens", tr("short below"), QString::number(a.shortTokens), QString::number(b.shortTokens));
+    out.add("short-tokens", tr("short below"), countWords(a.shortTokens), countWords(b.shortTokens));
     out.add("short-outputs", tr("short outputs"), a.shortAsBuffered ? tr("as buffered") : tr("apart"),
             b.shortAsBuffered ? tr("as buffered") : tr("apart"));
     out.add("interval-end", tr("interval ends at"), words(a.intervalEnd), words(b.intervalEnd));
     out.add("max-rate", tr("highest rate"), qText(formatNumber(a.maxRate)), qText(formatNumber(b.maxRate)));
-    out.add("warmup", tr("warm-up"), secondsText(a.warmup), secondsText(b.warmup));
+    const auto warmup = [](const MeasureSettings& of) {
+        return of.warmupAuto ? tr("by MSER-5") : secondsText(of.warmup);
+    };
+    out.add("warmup", tr("warm-up"), warmup(a), warmup(b));
     out.add("cooldown", tr("cool-down"), secondsText(a.cooldown), secondsText(b.cooldown));
     out.add("percentile", tr("percentiles"), words(a.percentile), words(b.percentile));
+    const auto failed = [](bool infinite) { return infinite ? tr("infinitely slow") : tr("left out"); };
+    out.add("failed-as-infinite", tr("failed requests"), failed(a.failedAsInfinite), failed(b.failedAsInfinite));
     return out;
 }
 
@@ -64,6 +76,22 @@ QString groupingChange(const Grouping& a, const Grouping& b) {
     return tr("regroup sources");
 }
 
+/// "threshold of errors 0.01 \u2192 0.02"; of several, how many.
+QString thresholdChange(const Settings& a, const Settings& b) {
+    std::set<std::string> changed;
+    const auto inForce = [](const Settings& settings, const std::string& id) {
+        const auto own = settings.thresholds.find(id);
+        return own != settings.thresholds.end() ? std::optional(own->second) : defaultThreshold(id);
+    };
+    for (const Settings* settings : {&a, &b})
+        for (const auto& [id, threshold] : settings->thresholds)
+            if (inForce(a, id) != inForce(b, id)) changed.insert(id);
+    if (changed.size() != 1) return tr("%1 thresholds").arg(changed.size());
+    const std::string& id = *changed.begin();
+    const auto shown = [](const std::optional<double>& value) { return qText(formatNumber(value)); };
+    return tr("threshold of %1 %2 \u2192 %3").arg(qText(id), shown(inForce(a, id)), shown(inForce(b, id)));
+}
+
 std::size_t count(const Settings& settings, DecisionKind kind) {
     if (!settings.decisions) return 0;
     return static_cast<std::size_t>(std::ranges::count(*settings.decisions, kind, &Decision::kind));
@@ -75,10 +103,10 @@ QString decisionChange(const Settings& a, const Settings& b) {
     };
     const int excluded = difference(DecisionKind::exclude);
     const int kept = difference(DecisionKind::keep);
-    if (excluded > 0) return tr("exclude %1 row(s)").arg(excluded);
-    if (kept > 0) return tr("keep %1 row(s)").arg(kept);
-    if (excluded < 0) return tr("take %1 exclusion(s) back").arg(-excluded);
-    if (kept < 0) return tr("take %1 keep(s) back").arg(-kept);
+    if (excluded > 0) return counted(excluded, tr("exclude 1 row"), tr("exclude %1 rows"));
+    if (kept > 0) return counted(kept, tr("keep 1 row"), tr("keep %1 rows"));
+    if (excluded < 0) return counted(-excluded, tr("take 1 exclusion back"), tr("take %1 exclusions back"));
+    if (kept < 0) return counted(-kept, tr("take 1 keep back"), tr("take %1 keeps back"));
     return tr("note on a row");
 }
 
@@ -115,6 +143,7 @@ ChangeText changeText(const Settings& before, const Settings& after) {
     if (!sameGrouping(before, after) && before.grouping && after.grouping)
         texts << groupingChange(*before.grouping, *after.grouping);
     if (!sameDecisions(before, after)) texts << decisionChange(before, after);
+    if (before.thresholds != after.thresholds) texts << thresholdChange(before, after);
     if (before.edits != after.edits) texts << tr("edit the context");
     if (before.hidden != after.hidden)
         texts << (after.hidden.size() > before.hidden.size() ? tr("hide a configuration") : tr("show a configuration"));

@@ -1,5 +1,6 @@
 #include "ui/session/lookup.h"
 
+#include <QRegularExpression>
 #include <algorithm>
 
 namespace plumbline {
@@ -48,11 +49,34 @@ std::vector<Load> loadsOf(const Figures& figures, const Settings& settings) {
     return loads;
 }
 
+std::optional<Load> commonestLoad(const Figures& figures, const Settings& settings) {
+    std::optional<Load> best;
+    std::ptrdiff_t most = 0;
+    for (const Load& load : loadsOf(figures, settings)) {
+        const auto has = [&](const ConfigurationFigures& configuration) {
+            return !hides(settings, configuration.id) && placeOf(figures, configuration.id, load);
+        };
+        const auto count = std::ranges::count_if(figures.configurations, has);
+        if (count <= most) continue;
+        most = count;
+        best = load;
+    }
+    return best;
+}
+
 const Run& runOf(const Dataset& data, RowIndex row) { return data.runs[at(data.rows.run[at(row)])]; }
 const Source& sourceOf(const Dataset& data, RowIndex row) { return data.sources[runOf(data, row).source]; }
 const DataFile& fileOf(const Dataset& data, RowIndex row) { return data.files[sourceOf(data, row).file]; }
 
 QString qText(const std::string& utf8) { return QString::fromStdString(utf8); }
+
+QString sentence(const std::string& utf8) {
+    static const QRegularExpression grouped(QStringLiteral("(?<![\\w.,])\\d{1,3}(?:,\\d{3})+(?![\\d,])"));
+    QString text = qText(utf8);
+    for (auto match = grouped.match(text); match.hasMatch(); match = grouped.match(text, match.capturedEnd()))
+        text.replace(match.capturedStart(), match.capturedLength(), match.captured().replace(',', QChar(0x202F)));
+    return text;
+}
 
 QString fileName(const DataFile& file) {
     const QString path = qText(file.path);

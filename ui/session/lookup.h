@@ -29,6 +29,8 @@ const LevelFigures& levelAt(const Figures& figures, const ShownLevel& place);
 std::vector<std::optional<ShownLevel>> levelsOfRuns(const Dataset& data, const Figures& figures);
 /// All loads of configurations that are shown, in the order of levels, without repeats.
 std::vector<Load> loadsOf(const Figures& figures, const Settings& settings);
+/// The load that most of the configurations that are shown have; the first of several.
+std::optional<Load> commonestLoad(const Figures& figures, const Settings& settings);
 bool hides(const Settings& settings, ConfigurationId id);
 
 const Run& runOf(const Dataset& data, RowIndex row);
@@ -37,6 +39,9 @@ const DataFile& fileOf(const Dataset& data, RowIndex row);
 /// The file's name without its folders.
 QString fileName(const DataFile& file);
 QString qText(const std::string& utf8);
+/// A sentence of core's, thousands parted by a thin space as elsewhere in the window (here one that no line
+/// breaks at), not by a comma as in a terminal.
+QString sentence(const std::string& utf8);
 
 /// Decisions by row: file SHA-256 + record, else request id + start (metrics §3). Made once for a list of decisions,
 /// off the window's thread: there may be one for every row of a level.

@@ -18,6 +18,7 @@ Session::Session(QObject* parent) : QObject(parent) {
         assignStyles();
         emit figuresChanged();
     });
+    connect(&m_fileCheck, &FileCheck::changed, this, &Session::filesChanged);
     connect(&m_analyst, &Analyst::judgementChanged, this, &Session::judgementChanged);
     connect(&m_analyst, &Analyst::updatingChanged, this, [this](bool updating) {
         if (!updating) settle();
@@ -34,6 +35,12 @@ Session::~Session() {
 std::size_t Session::styleOf(ConfigurationId id) const {
     const auto found = m_styles.find(id);
     return found == m_styles.end() ? 0 : found->second;
+}
+
+const Judgement* Session::judgementShown() const {
+    const Judgement* judged = judgement().get();
+    if (updating() || !judged || !shown().figures || judged->stopped) return nullptr;
+    return judged->intervals.size() == shown().figures->configurations.size() ? judged : nullptr;
 }
 
 std::vector<std::size_t> Session::styles() const {

@@ -11,6 +11,8 @@
 
 #include "core/store/workspace.h"
 #include "ui/session/analyst.h"
+#include "ui/session/disposer.h"
+#include "ui/session/file_check.h"
 #include "ui/session/settings_history.h"
 #include "ui/session/store_thread.h"
 
@@ -38,6 +40,7 @@ public:
     const Shown& shown() const { return m_analyst.shown(); }  ///< figures null until the first are in
     const std::shared_ptr<const Judgement>& judgement() const { return m_analyst.judgement(); }
     bool updating() const { return m_analyst.updating(); }
+    const Judgement* judgementShown() const;  ///< of the very figures that are shown; null while it is not known
     const Figures* ghost() const { return m_ghost.get(); }  ///< the figures before a hand began to move
     std::size_t styleOf(ConfigurationId id) const;          ///< the same for as long as it is there
     std::vector<std::size_t> styles() const;                ///< by position in the shown figures
@@ -50,12 +53,17 @@ public:
 
     // Files; all at once return and are answered by signals.
     void importPaths(const QStringList& paths);
+    /// Reads one file by a mapping of its columns, whatever the readers say of it.
+    void importMapped(const QString& path, const Mapping& mapping);
     bool importing() const { return m_importsWaiting > 0; }
     bool loading() const { return m_loading; }  ///< what came in is on its way from the workspace
     void cancelImport();
     void openWorkspace(const QString& path, bool discardOld = false);
     void saveAs(const QString& path);
     void removeFile(FileId file);
+    /// Looks whether files have changed on disk since they were read; filesChanged tells, each change once. Importing
+    /// them again puts what they hold now in the place of what they held.
+    void checkFiles();
     void discard();  ///< closes the workspace, and removes it when it is untitled
     void findAbandoned();
     void removeAbandoned(const QString& path);
@@ -70,12 +78,14 @@ signals:
     void importStarted();
     void importProgressed(double share, const QString& text);
     void importFinished();
+    void filesChanged(const QStringList& paths);
     void abandonedFound(const QStringList& paths);
     void failed(const QString& text);
 
 private:
     struct Loaded;
     struct Stored;
+    void startImport(const QStringList& paths, std::optional<Mapping> mapping);
     void takeStored(Stored stored);
     void onProgress(const ImportProgress& progress);
     void reload(bool takeSettings);
@@ -89,6 +99,7 @@ private:
 
     QString m_path;
     bool m_untitled = false;
+    std::shared_ptr<Disposer> m_disposer = std::make_shared<Disposer>();  ///< of data sets that have had their day
     std::shared_ptr<const Dataset> m_data;
     std::vector<FileReport> m_imports;
     ImportReport m_lastImport;
@@ -110,6 +121,7 @@ private:
     qint64 m_loadTook = 0;  ///< ms
     Analyst m_analyst;
     JobRunner m_loader;
+    FileCheck m_fileCheck;
     StoreThread m_store;
 };
 

@@ -50,8 +50,20 @@ std::vector<std::string> plainPaths(const QStringList& paths) {
 
 }  // namespace
 
+void Session::checkFiles() {
+    if (!m_data || importing()) return;
+    std::vector<FileCheck::Known> known;
+    for (const DataFile& file : m_data->files) known.push_back({file.path, file.sha256});
+    m_fileCheck.look(std::move(known));
+}
+
 void Session::importPaths(const QStringList& paths) {
-    if (paths.isEmpty()) return;
+    if (!paths.isEmpty()) startImport(paths, {});
+}
+
+void Session::importMapped(const QString& path, const Mapping& mapping) { startImport({path}, mapping); }
+
+void Session::startImport(const QStringList& paths, std::optional<Mapping> mapping) {
     if (!importing()) m_importStop = std::stop_source{};
     ++m_importsWaiting;
     emit importStarted();
@@ -60,7 +72,8 @@ void Session::importPaths(const QStringList& paths) {
         Stored stored;
     };
     m_store.post(
-        [this, named = plainPaths(paths), stop = m_importStop.get_token()](std::optional<Workspace>& workspace) {
+        [this, named = plainPaths(paths), mapping = std::move(mapping),
+         stop = m_importStop.get_token()](std::optional<Workspace>& workspace) {
             if (!workspace) {
                 auto made = Workspace::temporary();
                 if (!made) return Imported{{}, {{}, false, made.error()}};
@@ -70,6 +83,7 @@ void Session::importPaths(const QStringList& paths) {
             m_store.call([this, stored] { takeStored(stored); });
             auto throttle = std::make_shared<Throttle>();
             ImportOptions options;
+            options.mapping = mapping;
             options.stop = stop;
             options.progress = [this, throttle](const ImportProgress& progress) {
                 if (throttle->lets(progress)) m_store.call([this, progress] { onProgress(progress); });
@@ -92,10 +106,10 @@ void Session::onProgress(const ImportProgress& progress) {
                              ? static_cast<double>(progress.bytesDone) / static_cast<double>(progress.bytesTotal)
                              : 0;
     const QString name = QFileInfo(qText(progress.file)).fileName();
-    emit importProgressed(share, tr("Reading %1 (%2 of %3 files)")
-                                     .arg(name)
-                                     .arg(std::min(progress.filesDone + 1, progress.filesTotal))
-                                     .arg(progress.filesTotal));
+    const auto number = std::min(progress.filesDone + 1, progress.filesTotal);
+    emit importProgressed(share, progress.filesTotal > 1
+                                     ? tr("Reading file %1 of %2: %3").arg(number).arg(progress.filesTotal).arg(name)
+                                     : tr("Reading %1").arg(name));
     if (progress.fileIn && !m_reloadTimer.isActive()) reload(false);
 }
 
@@ -216,7 +230,7 @@ void Session::reload(bool takeSettings) {
 void Session::startLoad() {
     m_loadClock.start();
     m_loader.start(
-        [path = m_path.toStdString()](std::stop_token stop) -> Loaded {
+        [path = m_path.toStdString(), disposer = m_disposer](std::stop_token stop) -> Loaded {
             // A connection of its own: an import may be writing through the other one.
             const auto workspace = Workspace::open(path);
             if (!workspace) return {path, {}, {}, {}, workspace.error()};
@@ -224,7 +238,8 @@ void Session::startLoad() {
             if (!data) return {path, {}, {}, {}, data.error()};
             auto settings = workspace->settings();
             if (!settings) return {path, {}, {}, {}, settings.error()};
-            return {path, std::move(*data), std::move(*settings), workspace->imports(), {}};
+            return {
+                path, Disposer::freedBy(disposer, std::move(*data)), std::move(*settings), workspace->imports(), {}};
         },
         [this](Loaded result) { loaded(std::move(result)); }, JobRunner::Older::finish);
 }

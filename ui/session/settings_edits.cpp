@@ -123,6 +123,20 @@ Settings withEdit(const Settings& settings, ConfigurationId id, const std::strin
     return now;
 }
 
+std::optional<double> defaultThreshold(const std::string& id) {
+    for (const auto& registry : {findingRegistry(), ruleRegistry()})
+        for (const CheckEntry& entry : registry)
+            if (entry.id == id && entry.threshold) return entry.threshold;
+    return {};
+}
+
+Settings withThreshold(const Settings& settings, const std::string& id, std::optional<double> threshold) {
+    Settings now = settings;
+    now.thresholds.erase(id);
+    if (threshold && threshold != defaultThreshold(id)) now.thresholds[id] = *threshold;
+    return now;
+}
+
 Settings withShown(const Settings& settings, ConfigurationId id, bool shown) {
     Settings now = settings;
     std::erase(now.hidden, id);

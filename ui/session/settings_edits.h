@@ -25,6 +25,10 @@ Settings withTypedLoad(const Settings& settings, const Dataset& data, std::span<
 /// Sets or (nothing) takes back an edit of a configuration's context. `json` is a JSON text.
 Settings withEdit(const Settings& settings, ConfigurationId id, const std::string& key,
                   const std::optional<std::string>& json);
+/// The threshold of the registry's entry of a finding or suspicious rule; nothing where it has none.
+std::optional<double> defaultThreshold(const std::string& id);
+/// A person's own threshold of a finding or rule; nothing, or the registry's own: back to the default.
+Settings withThreshold(const Settings& settings, const std::string& id, std::optional<double> threshold);
 Settings withShown(const Settings& settings, ConfigurationId id, bool shown);
 
 /// Who decides what, and why.

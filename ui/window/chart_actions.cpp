@@ -61,7 +61,7 @@ void ChartActions::write(const QString& path) {
     constexpr double scale = 2;  // for print and for dense screens
     ChartPane& pane = current()->pane();
     const bool svg = path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive);
-    const bool written = svg ? pane.saveSvg(path, pane.size()) : pane.savePng(path, pane.size(), scale);
+    const bool written = svg ? pane.saveSvg(path, pane.fullSize()) : pane.savePng(path, pane.fullSize(), scale);
     if (!written) emit m_session.failed(tr("%1: the picture could not be written. Choose another folder.").arg(path));
 }
 

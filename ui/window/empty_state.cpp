@@ -21,6 +21,11 @@ EmptyState::EmptyState(bool samplesExist, QWidget* parent)
     what->setAlignment(Qt::AlignCenter);
     what->setWordWrap(true);
     what->setMinimumWidth(1);
+    what->setMaximumWidth(fontMetrics().averageCharWidth() * 90);
+    auto* middle = new QHBoxLayout;
+    middle->addStretch(1);
+    middle->addWidget(what, 1000);
+    middle->addStretch(1);
     auto* open = new QPushButton(symbol(QStringLiteral("open")), tr("&Open files\u2026"));
     auto* folder = new QPushButton(tr("Open a &folder\u2026"));
     m_samples->setEnabled(samplesExist);
@@ -31,7 +36,7 @@ EmptyState::EmptyState(bool samplesExist, QWidget* parent)
     buttons->addStretch(1);
     layout->addStretch(2);
     layout->addWidget(title);
-    layout->addWidget(what);
+    layout->addLayout(middle);
     layout->addSpacing(8);
     layout->addLayout(buttons);
     layout->addStretch(3);

@@ -19,6 +19,8 @@ FileController::FileController(Session& session, Preferences& preferences, Messa
     m_open = add(tr("&Open\u2026"), QStringLiteral("open"), QKeySequence::Open, &FileController::askFiles);
     m_open->setToolTip(tr("Open result files or a workspace"));
     m_folder = add(tr("Open &folder\u2026"), {}, Qt::CTRL | Qt::SHIFT | Qt::Key_O, &FileController::askFolder);
+    m_map = add(tr("&Map a file\u2026"), {}, Qt::CTRL | Qt::ALT | Qt::Key_O, &FileController::askMapped);
+    m_map->setToolTip(tr("Read any table or JSON: say which column is which field"));
     m_samples = add(tr("Open the sam&ple runs"), {}, {}, &FileController::openSamples);
     m_samples->setEnabled(!sampleFolder().isEmpty());
     m_saveAs = add(tr("Save &as\u2026"), QStringLiteral("save"), QKeySequence::Save, &FileController::askSaveAs);
@@ -40,7 +42,7 @@ QAction* FileController::add(const QString& text, const QString& icon, const QKe
 }
 
 void FileController::fillMenu(QMenu& menu) {
-    menu.addActions({m_new, m_open, m_folder});
+    menu.addActions({m_new, m_open, m_folder, m_map});
     m_recent = menu.addMenu(tr("Open &recent"));
     connect(m_recent, &QMenu::aboutToShow, this, &FileController::fillRecent);
     fillRecent();
@@ -107,6 +109,15 @@ void FileController::askFolder() {
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);
     connect(dialog, &QFileDialog::filesSelected, this, &FileController::open);
+    dialog->setModal(false);
+    dialog->show();
+}
+
+void FileController::askMapped() {
+    auto* dialog = new QFileDialog(&m_window, tr("Map the columns of a file"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &FileController::mapAsked);
     dialog->setModal(false);
     dialog->show();
 }

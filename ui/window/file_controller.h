@@ -27,6 +27,7 @@ public:
     void open(const QStringList& paths);
     void askFiles();
     void askFolder();
+    void askMapped();
     void openSamples();
     void askSaveAs();
     void startNew();
@@ -36,6 +37,9 @@ public:
     static QStringList pathsOf(const QMimeData& mime);
     /// Beside the source tree of a build, or where an installation puts them; empty where there are none.
     static QString sampleFolder();
+
+signals:
+    void mapAsked(const QString& path);  ///< a person wants to say which column of this file is which field
 
 private:
     QAction* add(const QString& text, const QString& icon, const QKeySequence& key, void (FileController::*act)());
@@ -49,7 +53,7 @@ private:
     MessageBar& m_messages;
     QWidget& m_window;
     QMenu* m_recent = nullptr;
-    QAction *m_new, *m_open, *m_folder, *m_samples, *m_saveAs;
+    QAction *m_new, *m_open, *m_folder, *m_map, *m_samples, *m_saveAs;
 };
 
 }  // namespace plumbline

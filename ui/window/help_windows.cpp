@@ -9,6 +9,7 @@
 
 #include "core/judge/judge.h"
 #include "core/measure/metric.h"
+#include "ui/models/cell_text.h"
 #include "ui/panels/widgets.h"
 
 namespace plumbline {
@@ -17,6 +18,12 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("plumbline::Help", text); }
 QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+/// "10.0 s": what a person may change in the Findings tab; empty where there is nothing to change.
+QString thresholdText(const CheckEntry& check) {
+    if (!check.threshold) return {};
+    return (cellNumber(check.threshold) + QLatin1Char(' ') + fromView(check.unit)).trimmed();
+}
 
 void showTable(QWidget& window, const QString& title, const QStringList& headers,
                const std::vector<QStringList>& rows) {
@@ -45,8 +52,10 @@ void showChecks(QWidget& window) {
     std::vector<QStringList> rows;
     for (const auto& [kind, registry] : {std::pair{tr("finding"), findingRegistry()}, {tr("row rule"), ruleRegistry()}})
         for (const CheckEntry& check : registry)
-            rows.push_back({kind, fromView(check.id), fromView(name(check.severity)), fromView(check.fires)});
-    showTable(window, tr("What is checked"), {tr("kind"), tr("id"), tr("severity"), tr("fires when")}, rows);
+            rows.push_back({kind, fromView(check.id), fromView(name(check.severity)), thresholdText(check),
+                            fromView(check.fires)});
+    showTable(window, tr("What is checked"),
+              {tr("kind"), tr("id"), tr("severity"), tr("threshold by default"), tr("fires when")}, rows);
 }
 
 void showMetrics(QWidget& window) {

@@ -3,6 +3,7 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QLayout>
 #include <QMimeData>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -11,8 +12,10 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include "ui/import/mapping_window.h"
 #include "ui/import/progress_bar.h"
 #include "ui/models/cell_text.h"
+#include "ui/panels/reported_tab.h"
 #include "ui/panels/widgets.h"
 #include "ui/window/empty_state.h"
 
@@ -62,12 +65,15 @@ void MainWindow::createCentral() {
     m_load = new LoadTab(*m_session, *m_selection);
     m_boundTab = new BoundTab(*m_session, *m_selection);
     m_distribution = new DistributionTab(*m_session, *m_selection);
+    m_time = new TimeTab(*m_session, *m_selection);
     m_compare = new CompareTab(*m_session, *m_selection);
     m_tabs->addTab(m_curve, tr("Curve"));
     m_tabs->addTab(m_load, tr("Load"));
     m_tabs->addTab(m_boundTab, tr("Bound"));
     m_tabs->addTab(m_distribution, tr("Distribution"));
+    m_tabs->addTab(m_time, tr("Time"));
     m_tabs->addTab(m_compare, tr("Compare"));
+    m_tabs->addTab(new ReportedTab(*m_session, *m_selection), tr("Reported"));
     auto* empty = new EmptyState(!FileController::sampleFolder().isEmpty());
     connect(empty, &EmptyState::openAsked, m_files, &FileController::askFiles);
     connect(empty, &EmptyState::folderAsked, m_files, &FileController::askFolder);
@@ -117,6 +123,7 @@ void MainWindow::createDocks() {
     m_suspicious = new SuspiciousPanel(*m_session, *m_selection, *m_review);
     m_findings = new FindingsPanel(*m_session, *m_selection);
     m_import = new ImportPanel(*m_session);
+    m_offers = new MappingOffers(*m_session, this);
     const auto left = Qt::LeftDockWidgetArea, right = Qt::RightDockWidgetArea, bottom = Qt::BottomDockWidgetArea;
     addDock(QStringLiteral("configurations"), tr("Configurations"), m_configurations, left);
     addDock(QStringLiteral("cutoffs"), tr("Cutoffs"), m_cutoffs, right, true);
@@ -151,9 +158,9 @@ void MainWindow::placeDocks() {
     addDockWidget(Qt::LeftDockWidgetArea, dock(QStringLiteral("configurations")));
     for (const char* name : {"cutoffs", "slo", "bound"})
         addDockWidget(Qt::RightDockWidgetArea, dock(QString::fromLatin1(name)));
-    for (const char* name : {"rows", "suspicious", "findings", "import"})
-        addDockWidget(Qt::BottomDockWidgetArea, dock(QString::fromLatin1(name)));
+    // One after another behind the first: side by side, for a moment, they would widen the window.
     QDockWidget* rows = dock(QStringLiteral("rows"));
+    addDockWidget(Qt::BottomDockWidgetArea, rows);
     for (const char* name : {"suspicious", "findings", "import"})
         tabifyDockWidget(rows, dock(QString::fromLatin1(name)));
     tabifyDockWidget(dock(QStringLiteral("slo")), dock(QStringLiteral("bound")));
@@ -162,9 +169,13 @@ void MainWindow::placeDocks() {
 }
 
 void MainWindow::resetLayout() {
+    const QSize before = size();
     placeDocks();
     m_fresh = true;
-    if (isVisible()) sizeDocks();
+    if (!isVisible()) return;
+    layout()->activate();
+    resize(before);  // docks that lay side by side for a moment have widened it
+    sizeDocks();
 }
 
 /// Sizes hold only once the window is laid out: before that the docks have nothing to share.
@@ -208,6 +219,7 @@ void MainWindow::createStatusBar() {
     m_status = plainLabel();
     m_updating = plainLabel();
     m_updating->setAccessibleName(tr("Whether figures are being computed"));
+    m_status->setContentsMargins(8, 0, 8, 0);
     statusBar()->addWidget(m_status, 1);
     statusBar()->addPermanentWidget(m_updating);
     statusBar()->addPermanentWidget(new ImportProgressBar(*m_session));
@@ -220,6 +232,10 @@ void MainWindow::connectSession() {
     connect(m_session, &Session::workspaceChanged, this, &MainWindow::showState);
     connect(m_session, &Session::importStarted, this, &MainWindow::showState);
     connect(m_session, &Session::importFinished, this, &MainWindow::onImportFinished);
+    connect(m_offers, &MappingOffers::found, this, &MainWindow::offerMappings);
+    connect(m_import, &ImportPanel::mapAsked, this, &MainWindow::mapColumns);
+    connect(m_files, &FileController::mapAsked, this, &MainWindow::mapColumns);
+    connect(m_session, &Session::filesChanged, this, &MainWindow::onFilesChanged);
     connect(m_session, &Session::failed, this, [this](const QString& text) { m_messages->say(Tone::bad, text); });
     connect(m_session, &Session::judgementChanged, this, [this] {
         const int findings = m_findings->model().rowCount();
@@ -233,7 +249,10 @@ void MainWindow::showStatus() {
     m_updating->setText(updating ? tr("updating\u2026") : QString());
     const auto& figures = m_session->shown().figures;
     if (!figures) return m_status->clear();
-    QString text = tr("%1 rows").arg(cellCount(std::uint64_t{figures->totalRows}));
+    if (figures->configurations.empty() && !m_session->shown().data->traffic.empty())
+        return m_status->setText(tr("reference traffic only"));
+    QString text =
+        figures->totalRows == 1 ? tr("1 row") : tr("%1 rows").arg(cellCount(std::uint64_t{figures->totalRows}));
     if (figures->excludedRows > 0)
         text += tr(", %1 excluded by review").arg(cellCount(std::uint64_t{figures->excludedRows}));
     m_status->setText(text);
@@ -250,6 +269,7 @@ void MainWindow::showState() {
 
 void MainWindow::onImportFinished() {
     showState();
+    m_import->setMappable({});
     const ImportReport& report = m_session->lastImport();
     const bool doubtful =
         report.rejected() > 0 || report.imported() == 0 ||
@@ -264,9 +284,58 @@ void MainWindow::onImportFinished() {
                     {{tr("Show the report"), [this] { showDock(QStringLiteral("import")); }}}, !doubtful);
 }
 
+MappingWindow* MainWindow::mapColumns(const QString& path) {
+    auto* mapping = new MappingWindow(*m_session, path, this);
+    mapping->show();
+    return mapping;
+}
+
+/// A saved mapping that fits a file is offered by its name, and a file alone its columns; of more, the report lists
+/// them.
+void MainWindow::offerMappings() {
+    m_import->setMappable(m_offers->mappable());
+    const QString path = m_offers->mappable().front();
+    std::vector<MessageBar::Offer> offers;
+    QString text =
+        m_offers->mappable().size() == 1
+            ? tr("%1 is of no format that is known, but it holds records.").arg(shortPath(path))
+            : tr("%1 files are of no format that is known, but they hold records.").arg(m_offers->mappable().size());
+    if (!m_offers->fits().empty()) {
+        const MappingOffers::Fit fit = m_offers->fits().front();
+        text += QLatin1Char(' ') +
+                tr("Your mapping \"%1\" fits %2.").arg(QString::fromStdString(fit.mapping.name), shortPath(fit.path));
+        offers.push_back({tr("Use it"), [this, fit] { m_session->importMapped(fit.path, fit.mapping); }});
+    }
+    if (m_offers->mappable().size() == 1)
+        offers.push_back({tr("Map its columns\u2026"), [this, path] { mapColumns(path); }});
+    offers.push_back({tr("Show the report"), [this] { showDock(QStringLiteral("import")); }});
+    m_messages->say(Tone::caution, ImportPanel::summary(m_session->lastImport()) + QStringLiteral(". ") + text, offers);
+}
+
+/// Files are looked at when a person comes back to the window: that is when something else may have written them.
+void MainWindow::changeEvent(QEvent* event) {
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::ActivationChange && isActiveWindow()) m_session->checkFiles();
+}
+
+void MainWindow::onFilesChanged(const QStringList& paths) {
+    constexpr qsizetype mostNamed = 3;
+    QStringList names;
+    for (const QString& path : paths.mid(0, mostNamed)) names << shortPath(path);
+    if (paths.size() > mostNamed) names << tr("and %1 more").arg(paths.size() - mostNamed);
+    const QString which = names.join(QStringLiteral(", "));
+    const QString text =
+        paths.size() == 1
+            ? tr("%1 has changed on disk since it was read. The figures are those of what was read.").arg(which)
+            : tr("%1 files have changed on disk since they were read: %2. The figures are those of what was read.")
+                  .arg(paths.size())
+                  .arg(which);
+    m_messages->say(Tone::caution, text, {{tr("Read again"), [this, paths] { m_session->importPaths(paths); }}});
+}
+
 bool MainWindow::settled() const {
     return !m_session->importing() && !m_session->loading() && m_session->shown().figures && m_session->judgement() &&
-           !m_session->updating() && m_distribution->settled();
+           !m_session->updating() && m_distribution->settled() && m_time->settled();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

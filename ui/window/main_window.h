@@ -5,6 +5,7 @@
 #include <map>
 
 #include "ui/import/import_panel.h"
+#include "ui/import/mapping_offers.h"
 #include "ui/panels/bound_panel.h"
 #include "ui/panels/chart_tabs.h"
 #include "ui/panels/compare_tab.h"
@@ -13,6 +14,7 @@
 #include "ui/panels/distribution_tab.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/slo_panel.h"
+#include "ui/panels/time_tab.h"
 #include "ui/review/rows_panel.h"
 #include "ui/review/suspicious_panel.h"
 #include "ui/window/chart_actions.h"
@@ -24,6 +26,8 @@ class QStackedWidget;
 class QTabWidget;
 
 namespace plumbline {
+
+class MappingWindow;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -37,6 +41,7 @@ public:
     MessageBar& messages() { return *m_messages; }
     CurveTab& curveTab() { return *m_curve; }
     DistributionTab& distributionTab() { return *m_distribution; }
+    TimeTab& timeTab() { return *m_time; }
     CompareTab& compareTab() { return *m_compare; }
     QTabWidget& tabs() { return *m_tabs; }
     ConfigurationsPanel& configurations() { return *m_configurations; }
@@ -52,6 +57,9 @@ public:
     /// "import".
     QDockWidget* dock(const QString& name) const { return m_docks.at(name); }
     void showDock(const QString& name);
+    /// A window beside this one, where the file's columns become fields.
+    MappingWindow* mapColumns(const QString& path);
+    const MappingOffers& mappingOffers() const { return *m_offers; }
     /// Places everything as in a fresh window.
     void resetLayout();
 
@@ -60,6 +68,7 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -87,6 +96,8 @@ private:
     void showStatus();
     void showState();
     void onImportFinished();
+    void offerMappings();
+    void onFilesChanged(const QStringList& paths);
     void stepSuspicious(int by);
 
     Preferences& m_preferences;
@@ -104,6 +115,7 @@ private:
     LoadTab* m_load = nullptr;
     BoundTab* m_boundTab = nullptr;
     DistributionTab* m_distribution = nullptr;
+    TimeTab* m_time = nullptr;
     CompareTab* m_compare = nullptr;
 
     std::map<QString, QDockWidget*> m_docks;
@@ -116,6 +128,7 @@ private:
     SuspiciousPanel* m_suspicious = nullptr;
     FindingsPanel* m_findings = nullptr;
     ImportPanel* m_import = nullptr;
+    MappingOffers* m_offers = nullptr;
 
     QAction *m_undo = nullptr, *m_redo = nullptr;
     QLabel *m_status = nullptr, *m_updating = nullptr;

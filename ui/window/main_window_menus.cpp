@@ -98,6 +98,8 @@ void MainWindow::createAnalyseMenu() {
     analyse->addAction(tr("Cutoffs back to the &defaults"), m_cutoffs, &CutoffsPanel::resetAll);
     analyse->addSeparator();
     go(tr("&Findings"), Qt::ALT | Qt::Key_6, QStringLiteral("findings"), [this] { m_findings->table().setFocus(); });
+    go(tr("&Threshold of a finding"), Qt::ALT | Qt::Key_7, QStringLiteral("findings"),
+       [this] { m_findings->thresholds().edit(); });
 }
 
 void MainWindow::stepSuspicious(int by) {
@@ -116,6 +118,11 @@ void MainWindow::createReviewMenu() {
     review->addAction(tr("&Previous suspicious"), QKeySequence(Qt::SHIFT | Qt::Key_F8), this,
                       [this] { stepSuspicious(-1); });
     review->addSeparator();
+    QAction* life = review->addAction(tr("The row's &trace"), QKeySequence(Qt::CTRL | Qt::Key_T), this, [this] {
+        showDock(QStringLiteral("rows"));
+        m_rows->traceToggle().setChecked(true);
+    });
+    life->setToolTip(tr("The chosen row's own trace to scale, and its raw record"));
     review->addAction(tr("&Rows of the selected level"), QKeySequence(Qt::CTRL | Qt::Key_R), this, [this] {
         showDock(QStringLiteral("rows"));
         m_rows->filterSelectedLevel();

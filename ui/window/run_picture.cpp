@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
+#include <QFileInfo>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -54,6 +55,7 @@ std::unique_ptr<ChartTab> chartTab(const std::string& view, Session& session, Se
     if (view == "load") return std::make_unique<LoadTab>(session, selection);
     if (view == "bound") return std::make_unique<BoundTab>(session, selection);
     if (view == "distribution") return std::make_unique<DistributionTab>(session, selection);
+    if (view == "time") return std::make_unique<TimeTab>(session, selection);
     return nullptr;
 }
 
@@ -62,7 +64,7 @@ int drawChart(const PictureRequest& request) {
     Selection selection;
     const auto tab = chartTab(request.view, session, selection);
     if (!tab)
-        return fail(QStringLiteral("There is no view named %1. Give curve, load, bound, distribution or window.")
+        return fail(QStringLiteral("There is no view named %1. Give curve, load, bound, distribution, time or window.")
                         .arg(QString::fromStdString(request.view)));
     const QSize size(request.width, request.height);
     tab->resize(size);
@@ -72,12 +74,10 @@ int drawChart(const PictureRequest& request) {
             session, [&] { return computed(session); }, problem))
         return fail(problem);
     tab->flush();
-    if (auto* distribution = qobject_cast<DistributionTab*>(tab.get())) {
-        if (!waitFor(
-                session, [&] { return distribution->settled(); }, problem))
-            return fail(problem);
-        tab->flush();
-    }
+    if (!waitFor(
+            session, [&] { return tab->settled(); }, problem))
+        return fail(problem);
+    tab->flush();
     if (const QString& why = tab->pane().spec().emptyText; !why.isEmpty()) return fail(why);
     const QString output = QString::fromStdString(request.output);
     const bool written = output.endsWith(QLatin1String(".svg")) ? tab->pane().saveSvg(output, size)
@@ -108,9 +108,12 @@ int drawWindow(const PictureRequest& request, Preferences& preferences, ThemeCon
 
 QtMessageHandler passedOn = nullptr;
 
-/// The offscreen platform says at every window that it cannot tell size hints: nothing that a person could act on.
+/// The offscreen platform says at every window that it cannot tell size hints, and Qt that it made a folder of its own
+/// where there is no session: nothing that a person could act on.
 void leaveOutNoise(QtMsgType type, const QMessageLogContext& context, const QString& text) {
-    if (text.startsWith(QLatin1String("This plugin does not support propagateSizeHints"))) return;
+    for (const char* noise : {"This plugin does not support propagateSizeHints",
+                              "QStandardPaths: XDG_RUNTIME_DIR not set", "QStandardPaths: runtime directory"})
+        if (text.startsWith(QLatin1String(noise))) return;
     if (passedOn) passedOn(type, context, text);
 }
 
@@ -121,7 +124,8 @@ int runPicture(int argc, char** argv, const PictureRequest& request) {
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
     if (request.view == "window") qputenv("QT_SCALE_FACTOR", QByteArray::number(request.scale));
     // A picture is the same whoever draws it: nothing of the user's own preferences.
-    QTemporaryDir own;
+    // Beside the workspace's copy, so that both go together however the process ends.
+    QTemporaryDir own(QFileInfo(QString::fromStdString(request.workspace)).path() + QStringLiteral("/settings-XXXXXX"));
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, own.path());
     QApplication application(argc, argv);
     setUpApplication();

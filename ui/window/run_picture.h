@@ -7,7 +7,7 @@ namespace plumbline {
 
 struct PictureRequest {
     std::string output;              ///< ends in .png or .svg; svg for chart views only
-    std::string view;                ///< "curve", "load", "bound", "distribution" or "window"
+    std::string view;                ///< "curve", "load", "bound", "distribution", "time" or "window"
     std::string theme = "light";     ///< or "dark"
     int width = 1280, height = 720;  ///< device-independent pixels
     double scale = 1;                ///< of a PNG: pixels per device-independent pixel

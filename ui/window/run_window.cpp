@@ -1,14 +1,34 @@
 #include "ui/window/run_window.h"
 
 #include <QApplication>
+#include <cstdio>
+#include <cstdlib>
 
 #include "ui/window/application.h"
 #include "ui/window/main_window.h"
 
 namespace plumbline {
+namespace {
+
+QtMessageHandler passedOn = nullptr;
+
+/// A display that cannot be reached is a person's to mend, not a crash.
+void endWithoutDisplay(QtMsgType type, const QMessageLogContext& context, const QString& text) {
+    const bool aboutPlatform = text.contains(QLatin1String("platform plugin"));
+    if (type == QtFatalMsg && aboutPlatform) {
+        std::fputs("plumbline: The window cannot be opened: the display cannot be reached. Check DISPLAY.\n", stderr);
+        std::_Exit(2);
+    }
+    const bool told = aboutPlatform || text.contains(QLatin1String("could not connect to display"));
+    if (!told && passedOn) passedOn(type, context, text);
+}
+
+}  // namespace
 
 int runWindow(int argc, char** argv, const std::vector<std::string>& paths) {
+    passedOn = qInstallMessageHandler(endWithoutDisplay);
     QApplication application(argc, argv);
+    qInstallMessageHandler(passedOn);
     setUpApplication();
     Preferences preferences;
     ThemeController theme(preferences);

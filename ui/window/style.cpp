@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QStyleFactory>
 #include <QStyleOption>
+#include <QTableView>
 
 #include "ui/panels/widgets.h"
 
@@ -39,6 +40,25 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
     const QObject* owner = widget ? widget->parent() : nullptr;
     const bool inside = qobject_cast<const QAbstractSpinBox*>(owner) || qobject_cast<const QComboBox*>(owner);
     if (box || (element == PE_PanelLineEdit && !inside)) outline(*painter, *option);
+}
+
+/// A title too long for its section ends in dots; Fusion cuts it, and a right-aligned one at its beginning.
+void Style::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                        const QWidget* widget) const {
+    const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
+    if (element != CE_HeaderLabel || !header) return QProxyStyle::drawControl(element, option, painter, widget);
+    QStyleOptionHeader shown(*header);
+    shown.version = QStyleOptionHeader::Version;  // the copy is no more than that
+    const int icon = header->icon.isNull() ? 0 : pixelMetric(PM_SmallIconSize, option, widget) + 12;
+    shown.text = header->fontMetrics.elidedText(header->text, Qt::ElideRight, header->rect.width() - icon);
+    QProxyStyle::drawControl(element, &shown, painter, widget);
+}
+
+int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
+    constexpr int besideText = 6;  // a right-aligned column beside a left-aligned one
+    if (metric == PM_HeaderMargin) return besideText;
+    if (metric == PM_FocusFrameHMargin && qobject_cast<const QTableView*>(widget)) return besideText - 1;
+    return QProxyStyle::pixelMetric(metric, option, widget);
 }
 
 void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,

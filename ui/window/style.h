@@ -1,4 +1,4 @@
-// Fusion, with outlines that can be seen on a dark ground.
+// Fusion, with outlines that can be seen on a dark ground and room beside the text of cells.
 #pragma once
 
 #include <QProxyStyle>
@@ -11,6 +11,9 @@ public:
     Style();
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                             const QWidget* widget) const override;
 };
