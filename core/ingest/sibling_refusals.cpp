@@ -15,6 +15,10 @@ std::string refusalOfSibling(const Sample& sample) {
         return "It is the arguments of an evalscope run: open benchmark_data.db beside it, which they are read with.";
     if (has("clients") && has("n_requests") && (has("total_test_time") || has("endpoint")))
         return "It is LLMeter's description of a run, without figures: open responses.jsonl beside it, or stats.json.";
+    if (has("messages") && !has("model") && !has("usage") && !has("response") && !has("choices"))
+        return "It is prompts, as LLMeter's payload.jsonl holds them, and no answers: open responses.jsonl beside it, "
+               "or "
+               "the harness's result.";
     return {};
 }
 

@@ -183,7 +183,7 @@ public:
           m_expansion(expansion) {}
 
     Result<std::size_t> read(char* out, std::size_t size) override {
-        if (m_from) convert();
+        if (!std::exchange(m_converted, true)) convert();
         const std::size_t count = std::min(size, m_json.size() - m_given);
         if (count == 0 && m_failure) return Unexpected{*m_failure};
         std::memcpy(out, m_json.data() + m_given, count);
@@ -211,13 +211,13 @@ private:
         // The text ended early: whatever the parser made of that is not the cause.
         if (buffer.failure()) m_failure = buffer.failure();
         m_json = writer.take(!m_failure);
-        m_from.reset();
     }
 
     StagePointer m_from;
     std::string m_path;
     std::stop_token m_stop;
     std::size_t m_largest, m_expansion;
+    bool m_converted = false;  ///< what it came from stays open: it tells how far the file has been read
     std::string m_json;
     std::size_t m_given = 0;
     std::optional<Error> m_failure;

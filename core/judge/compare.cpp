@@ -48,13 +48,20 @@ std::string claimText(const JudgeInput& input, const LevelComparison& pair, cons
                        direction, intervalText(claim));
 }
 
+/// "timing boundary", for a sentence.
+std::string spoken(std::string_view name) {
+    std::string out(name);
+    std::replace(out.begin(), out.end(), '_', ' ');
+    return out;
+}
+
 /// "workload: different (...)": what stands between two levels and a claim. Empty for a matched pair.
 std::string obstacles(const std::vector<CheckItem>& checks) {
     std::string out;
     for (const CheckItem& item : checks) {
         const bool differs = item.sameness == Sameness::different && !item.mayDiffer;
         if (!differs && !(item.required && item.sameness == Sameness::unknown)) continue;
-        out += fmt::format("{}{} {} ({})", out.empty() ? "" : "; ", item.name, name(item.sameness), item.words);
+        out += fmt::format("{}{} {} ({})", out.empty() ? "" : "; ", spoken(item.name), name(item.sameness), item.words);
     }
     return out;
 }
@@ -68,7 +75,7 @@ bool differsIn(const std::vector<CheckItem>& checks, std::string_view name) {
 std::string unknowns(const std::vector<CheckItem>& checks) {
     std::string out;
     for (const CheckItem& item : checks)
-        if (item.sameness == Sameness::unknown) out += fmt::format("{}{}", out.empty() ? "" : ", ", item.name);
+        if (item.sameness == Sameness::unknown) out += fmt::format("{}{}", out.empty() ? "" : ", ", spoken(item.name));
     return out;
 }
 

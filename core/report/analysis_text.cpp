@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "core/judge/words.h"
+#include "core/report/comparison_text.h"
 #include "core/report/configuration_text.h"
 #include "core/report/dialect_text.h"
 #include "core/report/format.h"
@@ -233,6 +234,7 @@ std::string analysisText(const ReportInput& input) {
     const auto section = [&out](const char* title, const std::string& body) {
         if (!body.empty()) out += std::string(title) + "\n" + body + "\n";
     };
+    section("COMPARISONS", comparisonsText(input));
     section("FINDINGS", findingsText(input));
     section("SUSPICIOUS ROWS", suspiciousText(input));
     section("TRAFFIC", trafficText(input));

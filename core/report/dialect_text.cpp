@@ -36,10 +36,7 @@ std::string scaled(const std::string& key, const std::optional<double>& value) {
     return value ? formatNumber(*value * figureUnit(key).scale, ",") : emDash;
 }
 
-std::string signedPercent(const std::optional<double>& share) {
-    if (!share) return emDash;
-    return (*share > 0 ? "+" : "") + percentText(*share);
-}
+std::string signedPercent(const std::optional<double>& share) { return share ? differenceText(*share) : emDash; }
 
 std::string tableOf(const std::vector<Line>& lines) {
     TextTable table({{"", "", "reported", "ours", "by its own", "differs", "cause"}});

@@ -129,6 +129,7 @@ private slots:
     void signalsLeaveNothing();
     void staleFoldersAreRemoved();
     void readersAreListed();
+    void comparisonsAreClaimedOrRefused();
     void folderIsChecked();
     void mappingReadsATable();
     void pictures_data();
@@ -726,6 +727,17 @@ void CliTest::staleFoldersAreRemoved() {
     // Without a lock it may be being made at this moment; other names are none of ours.
     QCOMPARE(QDir(path("tmp")).entryList(QDir::Dirs | QDir::NoDotAndDotDot),
              (QStringList{"plumbline-bbbbbb", "plumbline-cccccc", "plumbline-mine"}));
+}
+
+// metrics §8: B 80 ms later on fresh prompts and 20 ms sooner on repeated ones; across the two it is refused.
+void CliTest::comparisonsAreClaimedOrRefused() {
+    const Answer answer = run({"analyze", PLUMBLINE_SOURCE_DIR "/sample_runs/fresh-and-repeated"});
+    QCOMPARE(answer.code, 0);
+    const QString text = QString::fromUtf8(answer.out).simplified();
+    for (const char* part : {"COMPARISONS", "+80.0 ms", "(+15.0%)", "-20.0 ms", "(+13.6%)",
+                             "cannot be compared at concurrency 8", "record one mixed replay"})
+        QVERIFY2(text.contains(QString::fromLatin1(part)), part);
+    checkWidth(answer.out);
 }
 
 void CliTest::readersAreListed() {

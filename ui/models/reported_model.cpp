@@ -96,8 +96,7 @@ QString ReportedModel::text(const ReportedFigure& figure, bool isReported, int c
             return cellNumber(figure.dialect, unit.scale);
         case difference:
             if (!figure.difference) return QString::fromUtf8(emDash);
-            return (*figure.difference > 0 ? QStringLiteral("+") : QString()) + cellNumber(figure.difference, 100) +
-                   QStringLiteral("%");
+            return qText(differenceText(*figure.difference));
         default:
             return fromView(name(figure.cause));
     }

@@ -34,7 +34,7 @@ std::string Ingested::fact(std::string_view key) const {
 Ingested readWith(const Reader& reader, const std::string& path, std::stop_token stop) {
     Ingested out;
     out.reader = reader.id;
-    const ReadInput input{path, {}, stop};
+    const ReadInput input{path, [](std::uint64_t) {}, stop};  // asks how far the file is, as an import does
     auto read = reader.read(input, out);
     if (read)
         out.outcome = std::move(*read);

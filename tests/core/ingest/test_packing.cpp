@@ -21,7 +21,7 @@ struct Got {
 
 /// All that a source gives, window by window, and the error at its end.
 Got everything(const std::string& path, std::size_t step = ByteSource::defaultStep) {
-    const ReadInput input{path, {}, {}};
+    const ReadInput input{path, [](std::uint64_t) {}, {}};
     Got got;
     auto source = ByteSource::open(input, step);
     if (!source) return {{}, source.error()};

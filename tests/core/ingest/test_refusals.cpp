@@ -26,6 +26,10 @@ private slots:
         row("locust history", "a_stats_history.csv",
             "Timestamp,User Count,Type,Name,Requests/s\n1760000000,4,,Aggregated,1.5\n", "Locust's history");
         row("locust failures", "a_failures.csv", "Method,Name,Error,Occurrences\nPOST,/v1,503,2\n", "Locust's list");
+        row("LLMeter's prompts", "payload.jsonl",
+            R"({"messages": [{"role": "user", "content": "x"}], "max_tokens": 5})"
+            "\n",
+            "It is prompts");
         row("k6 table", "k6.csv", "metric_name,timestamp,metric_value\nhttp_reqs,1760000000,1\n", "k6's list");
         row("k6 lines", "k6.json",
             R"({"type":"Point","metric":"http_req_duration","data":{"value":1.5}})"

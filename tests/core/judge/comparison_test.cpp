@@ -195,7 +195,7 @@ void ComparisonTest::refusalNamesWhatIsMissing() {
     pair.context["quantization"].stated = "\"int4\"";
     pair.boundary.end.clear();
     const std::string refusal = pair.compare().refusal;
-    for (const char* part : {"quantization different (fp8 and int4)", "timing_boundary unknown (end unknown)"})
+    for (const char* part : {"quantization different (fp8 and int4)", "timing boundary unknown (end unknown)"})
         QVERIFY2(says(refusal, part), refusal.c_str());
 }
 

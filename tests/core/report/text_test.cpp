@@ -258,6 +258,9 @@ void TextTest::numbers() {
     QCOMPARE(formatNumber(12345.6), std::string("12\u2009346"));
     QCOMPARE(formatNumber(12345.6, ","), std::string("12,346"));
     QCOMPARE(formatNumber(std::nullopt), std::string("\u2014"));
+    QCOMPARE(differenceText(0.0171), std::string("+1.71%"));
+    QCOMPARE(differenceText(-0.000031), std::string("-0.003%"));
+    QCOMPARE(differenceText(1e-16), std::string("0%"));
     QCOMPARE(formatCount(4089), std::string("4\u2009089"));
     QCOMPARE(formatCount(999), std::string("999"));
 }
