@@ -28,6 +28,18 @@ void outline(QPainter& painter, const QStyleOption& option) {
     painter.restore();
 }
 
+/// A toggle that is on: Fusion only darkens it, which a dark window swallows too.
+void washOn(QPainter& painter, const QStyleOption& option) {
+    QColor wash = option.palette.color(QPalette::Highlight);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(wash);
+    wash.setAlpha(isDark(option.palette) ? 110 : 40);
+    painter.setBrush(wash);
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.restore();
+}
+
 }  // namespace
 
 Style::Style() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
@@ -39,6 +51,7 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
     // The line inside a spin box or a combo box has its owner's outline.
     const QObject* owner = widget ? widget->parent() : nullptr;
     const bool inside = qobject_cast<const QAbstractSpinBox*>(owner) || qobject_cast<const QComboBox*>(owner);
+    if (element == PE_PanelButtonTool && option->state.testFlag(State_On)) washOn(*painter, *option);
     if (box || (element == PE_PanelLineEdit && !inside)) outline(*painter, *option);
 }
 
