@@ -12,8 +12,8 @@ namespace {
 std::string readersText() {
     std::string out;
     const auto add = [&](const Reader& reader) {
-        out += wrapped(fmt::format("{:<20}{}", reader.id, reader.title), 20) +
-               wrapped(fmt::format("{:<20}{}", "", reader.tells), 20);
+        out += wrapped(fmt::format("{:<26}{}", reader.id, reader.title), 26) +
+               wrapped(fmt::format("{:<26}{}", "", reader.tells), 26);
     };
     for (const Reader& reader : readers()) add(reader);
     add(mappedReader);
@@ -39,7 +39,7 @@ std::string inFolder(const std::string& path, const std::string& folder) {
 
 std::string line(std::string_view reader, std::string_view rows, std::string_view rejected, std::string_view points,
                  std::string_view file) {
-    return wrapped(fmt::format("{:<20} {:>11} {:>9} {:>8}  {}", reader, rows, rejected, points, file), 53);
+    return wrapped(fmt::format("{:<25} {:>11} {:>9} {:>8}  {}", reader, rows, rejected, points, file), 58);
 }
 
 /// A table of the files and their fate; what there is to say of one stands below it.

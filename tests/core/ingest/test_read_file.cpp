@@ -1,0 +1,75 @@
+// What no workspace keeps: prompts, replies and keys, wherever a file holds them.
+#include <QTemporaryDir>
+#include <QTest>
+#include <fstream>
+
+#include "core/ingest/all_readers.h"
+#include "core/ingest/read_file.h"
+
+using namespace plumbline;
+
+namespace {
+
+/// All words that a read hands on.
+class Words : public RowSink {
+public:
+    void row(std::size_t, std::size_t, const Row& row) override { all += row.error + "\n"; }
+    void reject(const Rejection& rejection) override { all += rejection.reason + rejection.excerpt + "\n"; }
+    std::string all;
+};
+
+}  // namespace
+
+class TestReadFile : public QObject {
+    Q_OBJECT
+private slots:
+    void keepsNoSecrets_data() {
+        QTest::addColumn<QByteArray>("header");
+        QTest::addColumn<QByteArray>("row");
+        QTest::addColumn<QByteArray>("gone");
+        QTest::addColumn<QByteArray>("kept");
+        const QByteArray plain = R"({"id": "a", "start_s": 1, "end_s": 2, "output_tokens": 5})";
+        const QByteArray head = R"({"plumbline": "trace/1"})";
+        QTest::newRow("a flag and its value")
+            << QByteArray(
+                   R"({"plumbline": "trace/1", "configuration": {"flags": ["--api-key", "ZEBRA", "--tp", "8"]}})")
+            << plain << QByteArray("ZEBRA") << QByteArray("--tp");
+        QTest::newRow("a flag with its value")
+            << QByteArray(R"({"plumbline": "trace/1", "configuration": {"flags": ["--api-key=ZEBRA", "--tp=8"]}})")
+            << plain << QByteArray("ZEBRA") << QByteArray("--tp=8");
+        QTest::newRow("a flag about tokens")
+            << QByteArray(R"({"plumbline": "trace/1", "configuration": {"flags": ["--max-tokens", "512"]}})") << plain
+            << QByteArray("ZEBRA") << QByteArray("512");
+        QTest::newRow("a key of the configuration")
+            << QByteArray(R"({"plumbline": "trace/1", "configuration": {"api_key": "ZEBRA", "engine": "e"}})") << plain
+            << QByteArray("ZEBRA") << QByteArray("engine");
+        QTest::newRow("a prompt in the header")
+            << QByteArray(R"({"plumbline": "trace/1", "configuration": {"prompt": "ZEBRA", "engine": "e"}})") << plain
+            << QByteArray("ZEBRA") << QByteArray("engine");
+        QTest::newRow("an error that quotes a key")
+            << head << QByteArray(R"({"id": "a", "status": "error", "error": "401 wrong key sk-ZEBRA12345"})")
+            << QByteArray("ZEBRA") << QByteArray("401 wrong key");
+        QTest::newRow("a rejected record") << head << QByteArray(R"({"id": "r3", "prompt": "ZEBRA", "start_s": })")
+                                           << QByteArray("ZEBRA") << QByteArray("r3");
+    }
+    void keepsNoSecrets() {
+        QFETCH(QByteArray, header);
+        QFETCH(QByteArray, row);
+        QFETCH(QByteArray, gone);
+        QFETCH(QByteArray, kept);
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("a.trace.jsonl").toStdString();
+        std::ofstream(path) << header.toStdString() << "\n" << row.toStdString() << "\n";
+        Words words;
+        const auto read = readFile(traceJsonlReader, {path, {}, {}}, words);
+        QVERIFY(read);
+        for (const SourceInfo& source : read->sources)
+            for (const auto& [key, fact] : source.context) words.all += key + fact.stated.value_or("") + "\n";
+        for (const Diagnostic& each : read->diagnostics) words.all += each.text + "\n";
+        QVERIFY2(words.all.find(gone.toStdString()) == std::string::npos, words.all.c_str());
+        QVERIFY2(words.all.find(kept.toStdString()) != std::string::npos, words.all.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestReadFile)
+#include "test_read_file.moc"
