@@ -219,8 +219,8 @@ std::string settingsLine(const MeasureSettings& measure) {
 std::string whatIsHere(const ReportInput& input) {
     const std::size_t configurations = input.figures.configurations.size();
     if (configurations == 0 && !input.data.traffic.empty()) return "reference traffic only, no results";
-    return fmt::format("{} rows, {} configuration{}", formatCount(input.figures.totalRows, ","), configurations,
-                       configurations == 1 ? "" : "s");
+    return fmt::format("{} row{}, {} configuration{}", formatCount(input.figures.totalRows, ","),
+                       input.figures.totalRows == 1 ? "" : "s", configurations, configurations == 1 ? "" : "s");
 }
 
 }  // namespace

@@ -145,6 +145,16 @@ std::string contextText(const ConfigurationFigures& configuration) {
     return out.empty() ? out : wrapped("  " + out, 2);
 }
 
+/// What a person or a context file says otherwise than the result file: both are kept, the edit is in force.
+std::string editedText(const Context& context) {
+    std::string out;
+    for (const auto& [key, fact] : context)
+        if (fact.edited && fact.stated && *fact.edited != *fact.stated)
+            out += fmt::format("{}{} {} (the file says {})", out.empty() ? "" : ", ", key, plainText(*fact.edited),
+                               plainText(*fact.stated));
+    return out.empty() ? out : wrapped("  Edited: " + out, 2);
+}
+
 std::string boundaryText(const TimingBoundary& boundary) {
     std::string out;
     for (const auto& [label, word] : {std::pair{"from", &boundary.start},
@@ -214,7 +224,8 @@ std::string configurationMark(std::size_t position) { return fmt::format("[{}]",
 std::string configurationText(const ReportInput& input, std::size_t position) {
     const ConfigurationFigures& configuration = input.figures.configurations[position];
     std::string out = wrapped(fmt::format("{} {}", configurationMark(position), configuration.name), 4) +
-                      contextText(configuration) + boundaryText(configuration.boundary);
+                      contextText(configuration) + editedText(configuration.context) +
+                      boundaryText(configuration.boundary);
     out += "\n" + levelTable(configuration) + leftOutText(configuration) + withheldText(configuration);
     if (input.settings.measure.warmupAuto) addSection("Window", windowsText(configuration), out);
     addSection("Excluded by review", excludedText(configuration), out);

@@ -37,6 +37,7 @@ private slots:
     void wraps();
     void tableSplitsWhatIsTooWide();
     void analysisIsReadable();
+    void editsAreSaid();
     void neverWiderThan100_data();
     void neverWiderThan100();
     void sameFindingOnce();
@@ -95,6 +96,17 @@ void TextTest::tableSplitsWhatIsTooWide() {
     QVERIFY(lines.size() >= 4);
     for (std::size_t i = 1; i < lines.size(); i += 2) QVERIFY(lines[i].starts_with("c=1"));
     for (const std::string& cell : cells) QVERIFY2(says(text, cell), cell.c_str());
+}
+
+void TextTest::editsAreSaid() {
+    ReportBench bench;
+    bench.m_context["model"] = {"\"as-written\"", "\"as-edited\""};
+    bench.m_context["engine"] = {std::nullopt, "\"added\""};  // nothing was written that it could differ from
+    bench.addFile("b.jsonl", true);
+    bench.addRun(8);
+    bench.addClean(5);
+    const std::string text = analysisText(bench.input());
+    QVERIFY2(says(text, "  Edited: model as-edited (the file says as-written)\n"), text.c_str());
 }
 
 void TextTest::analysisIsReadable() {
