@@ -77,13 +77,16 @@ void blotFact(std::optional<std::string>& text) {
     if (mayHoldKey(*text)) text = doc::withoutKeys(*text);
 }
 
+/// Request options that a harness was given for all requests are configuration, whatever their name sounds like.
+bool isPrivateFact(std::string_view key) { return key != "extra_inputs" && isPrivateField(key); }
+
 /// How many facts were left out.
 std::size_t blotFacts(Context& context) {
     const std::size_t before = context.size();
     std::erase_if(context, [](const auto& each) {
         const std::string_view last = std::string_view(each.first).substr(each.first.rfind('.') + 1);
         const auto& [stated, edited] = each.second;
-        return isPrivateField(last) && ((stated && isWords(*stated)) || (edited && isWords(*edited)));
+        return isPrivateFact(last) && ((stated && isWords(*stated)) || (edited && isWords(*edited)));
     });
     for (auto& [key, fact] : context) {
         blotFact(fact.stated);

@@ -43,6 +43,9 @@ private slots:
         QTest::newRow("a key of the configuration")
             << QByteArray(R"({"plumbline": "trace/1", "configuration": {"api_key": "ZEBRA", "engine": "e"}})") << plain
             << QByteArray("ZEBRA") << QByteArray("engine");
+        QTest::newRow("options for all requests")
+            << QByteArray(R"({"plumbline": "trace/1", "configuration": {"extra_inputs": "ignore_eos:true"}})") << plain
+            << QByteArray("ZEBRA") << QByteArray("ignore_eos:true");
         QTest::newRow("a prompt in the header")
             << QByteArray(R"({"plumbline": "trace/1", "configuration": {"prompt": "ZEBRA", "engine": "e"}})") << plain
             << QByteArray("ZEBRA") << QByteArray("engine");
