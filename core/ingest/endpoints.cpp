@@ -84,16 +84,8 @@ void EndpointsEvents::readSummary() {
 Result<ReadOutcome> EndpointsEvents::read() {
     readSummary();
     m_source.warmupRemoved = false;
-    auto source = ByteSource::open(m_input);
-    if (!source) return Unexpected{source.error()};
-    RecordReader records(std::move(*source));
-    Record next;
-    while (true) {
-        const auto more = records.next(next);
-        if (!more) return Unexpected{more.error()};
-        if (!*more) break;
-        line(next);
-    }
+    const auto read = forEachRecord(m_input, [this](const Record& next) { line(next); });
+    if (!read) return Unexpected{read.error()};
     rest();
     m_source.runs.push_back(std::move(m_run));
     m_outcome.sources.push_back(std::move(m_source));

@@ -81,16 +81,8 @@ public:
         const auto rows = countLines();
         if (!rows) return Unexpected{rows.error()};
         settleRuns(*rows);
-        auto source = ByteSource::open(m_input);
-        if (!source) return Unexpected{source.error()};
-        RecordReader records(std::move(*source));
-        Record next;
-        while (true) {
-            const auto more = records.next(next);
-            if (!more) return Unexpected{more.error()};
-            if (!*more) break;
-            take(next);
-        }
+        const auto read = forEachRecord(m_input, [this](const Record& next) { take(next); });
+        if (!read) return Unexpected{read.error()};
         return finish();
     }
 

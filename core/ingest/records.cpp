@@ -93,6 +93,19 @@ Result<void> RecordReader::passLine() {
     }
 }
 
+Result<void> forEachRecord(const ReadInput& input, const std::function<void(const Record&)>& visit) {
+    auto source = ByteSource::open(input);
+    if (!source) return Unexpected{source.error()};
+    RecordReader records(std::move(*source));
+    Record next;
+    for (;;) {
+        const auto more = records.next(next);
+        if (!more) return Unexpected{more.error()};
+        if (!*more) return {};
+        visit(next);
+    }
+}
+
 Rejection rejection(const Record& record, std::uint64_t ordinal, std::string reason) {
     return {ordinal, record.line, record.byte, std::move(reason), excerpt(record.text)};
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -43,6 +44,10 @@ private:
     char m_lineEnd = '\0';   ///< unknown until the first line has been seen
     bool m_passing = false;  ///< the rest of a line that is too long is still to be passed over
 };
+
+/// Calls visit(record) for each record of a JSON Lines file; a record's text is valid during its call. Errors: io,
+/// cancelled.
+Result<void> forEachRecord(const ReadInput& input, const std::function<void(const Record&)>& visit);
 
 /// A rejection of this record, with the first bytes of its text.
 Rejection rejection(const Record& record, std::uint64_t ordinal, std::string reason);

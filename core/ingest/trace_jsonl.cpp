@@ -63,16 +63,8 @@ private:
 };
 
 Result<ReadOutcome> TraceJsonl::read() {
-    auto source = ByteSource::open(m_input);
-    if (!source) return Unexpected{source.error()};
-    RecordReader records(std::move(*source));
-    Record next;
-    while (true) {
-        const auto more = records.next(next);
-        if (!more) return Unexpected{more.error()};
-        if (!*more) break;
-        record(next);
-    }
+    const auto read = forEachRecord(m_input, [this](const Record& next) { record(next); });
+    if (!read) return Unexpected{read.error()};
     close();
     if (m_outcome.records == 0 && m_outcome.summaries == 0)
         return unexpected(ErrorKind::refused, "It holds a header and no requests.", m_input.path,

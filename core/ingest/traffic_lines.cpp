@@ -63,16 +63,8 @@ public:
         : m_input(input), m_lines(lines), m_out(sink), m_json(m_out.diagnostics()) {}
 
     Result<ReadOutcome> read() {
-        auto source = ByteSource::open(m_input);
-        if (!source) return Unexpected{source.error()};
-        RecordReader records(std::move(*source));
-        Record next;
-        while (true) {
-            const auto more = records.next(next);
-            if (!more) return Unexpected{more.error()};
-            if (!*more) break;
-            take(next);
-        }
+        const auto read = forEachRecord(m_input, [this](const Record& next) { take(next); });
+        if (!read) return Unexpected{read.error()};
         return finish();
     }
 
