@@ -1,6 +1,6 @@
 // What the READMEs of sample_runs say is what the product finds in them.
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include "core/judge/judge.h"
 #include "core/store/workspace.h"

@@ -2,7 +2,7 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
-#include <QtTest>
+#include <QTest>
 
 class StructureTest : public QObject {
     Q_OBJECT

@@ -1,7 +1,7 @@
 // Charts as values and as pictures: what is drawn, where, how often a series is replaced, and that exports repeat.
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include "core/judge/judge.h"
 #include "ui/charts/axis_map.h"

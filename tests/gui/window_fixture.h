@@ -3,7 +3,7 @@
 
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include "tests/session/trace_file.h"
 #include "ui/window/application.h"

@@ -1,6 +1,6 @@
 // What may be claimed of two configurations, and the first rows of a mapping, as tables.
 #include <QAbstractItemModelTester>
-#include <QtTest>
+#include <QTest>
 
 #include "ui/models/comparison_model.h"
 #include "ui/models/mapping_preview_model.h"

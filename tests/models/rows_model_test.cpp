@@ -1,7 +1,7 @@
 // The rows table: what it shows, how it is filtered and sorted, and that selection survives both.
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 #include "tests/models/model_data.h"
 #include "ui/models/row_filter.h"

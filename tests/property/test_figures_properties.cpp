@@ -1,5 +1,5 @@
 // What holds for any rows and any settings, over seeds.
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,5 +1,5 @@
 // What a person's acts make of Settings, as values.
-#include <QtTest>
+#include <QTest>
 
 #include "ui/session/change_text.h"
 #include "ui/session/lookup.h"

@@ -1,4 +1,4 @@
-#include <QtTest>
+#include <QTest>
 
 #include "core/curve/curve.h"
 #include "tests/core/trace/made_data.h"

@@ -1,5 +1,5 @@
 // Reference traffic against what was measured: distances by hand, prefixes walked by hand.
-#include <QtTest>
+#include <QTest>
 #include <random>
 
 #include "core/curve/curve.h"

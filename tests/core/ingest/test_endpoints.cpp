@@ -1,5 +1,5 @@
 // The MLCommons Endpoints reader on made events, one row a trap, and on a real summary.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "core/ingest/all_readers.h"

@@ -1,6 +1,6 @@
 // The genai-bench reader: one row a trap of its files, then the real ones.
 #include <QDirIterator>
-#include <QtTest>
+#include <QTest>
 #include <set>
 
 #include "core/ingest/all_readers.h"

@@ -1,5 +1,5 @@
 // The GenAI-Perf reader on made files, one row a trap. No public file with its requests is known.
-#include <QtTest>
+#include <QTest>
 
 #include "core/ingest/all_readers.h"
 #include "core/ingest/stream_text.h"

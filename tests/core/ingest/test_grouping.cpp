@@ -1,7 +1,7 @@
 // Which files are one configuration (metrics §6): one row a rule, one row a trap.
 #include <QDirIterator>
 #include <QElapsedTimer>
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <random>
 

@@ -1,5 +1,5 @@
 // The GuideLLM reader on made reports: one row a trap.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "core/ingest/all_readers.h"

@@ -1,5 +1,5 @@
 // The inference-perf reader on made files, one row a trap, and on real ones.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "core/ingest/all_readers.h"

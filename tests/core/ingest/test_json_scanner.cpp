@@ -1,5 +1,5 @@
 // Documents cut into values, whatever the size of the windows.
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 
 #include "core/ingest/json_nesting.h"

@@ -1,6 +1,6 @@
 // The LLMeter reader: one row a trap of its files, then recorded runs and load tests of two generations.
 #include <QDirIterator>
-#include <QtTest>
+#include <QTest>
 
 #include "core/ingest/all_readers.h"
 #include "tests/core/ingest/ingested.h"

@@ -1,6 +1,6 @@
 // The LLMPerf reader: one row a trap of its files, then the real ones of both eras.
 #include <QDirIterator>
-#include <QtTest>
+#include <QTest>
 
 #include "core/ingest/all_readers.h"
 #include "tests/core/ingest/ingested.h"

@@ -1,5 +1,5 @@
 // The OpenTelemetry reader on made spans, one row a trap, and on real ones.
-#include <QtTest>
+#include <QTest>
 
 #include "core/ingest/all_readers.h"
 #include "tests/core/ingest/ingested.h"

@@ -1,5 +1,5 @@
 // Readers made from notes alone (inference-benchmarker, LiteLLM, llm-load-test), and what lies beside results.
-#include <QtTest>
+#include <QTest>
 
 #include "core/ingest/all_readers.h"
 #include "core/ingest/doc_facts.h"

@@ -1,7 +1,7 @@
 // SGLang's and GuideLLM's readers on real files: what comes out of the rows against what the harness says; and no
 // reader takes another one's file.
 #include <QDirIterator>
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 #include <map>

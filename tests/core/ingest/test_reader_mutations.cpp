@@ -1,6 +1,6 @@
 // Small files of readers, cut off at every second byte and changed anywhere: nothing crashes, every record is a row or
 // a rejection, and cutting never makes a row more.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "core/ingest/all_readers.h"

@@ -1,5 +1,5 @@
 // Files that are known and hold no requests of a client: each refused with what to give instead.
-#include <QtTest>
+#include <QTest>
 
 #include "core/ingest/reader.h"
 #include "tests/core/ingest/ingested.h"

@@ -174,7 +174,7 @@ void TestSample::refuses_data() {
     row("gzip in gzip", bytes(test::gzipped(test::gzipped("{}"))), refused, "packed twice, the inner time with gzip");
     row("zstd in gzip", bytes(test::gzipped(test::zstdPacked("{}"))), refused, "the inner time with zstd");
     row("zip in gzip", bytes(test::gzipped("PK\x03\x04")), refused, "packed with zip");
-    row("gzip, broken", "\x1f\x8b\x08", ErrorKind::notRecognised, "It is empty");
+    row("gzip, broken", "\x1f\x8b\x08", ErrorKind::format, "is cut off");
     row("UTF-32", QByteArray("\xff\xfe\0\0{\0\0\0", 8), refused, "UTF-32");
     row("telemetry", R"({"timestamp_ns":1,"gpu_uuid":"a","telemetry_data":{}})", refused, "GPU telemetry");
     row("raw", R"({"metadata":{"x_request_id":"a"},"payload":{},"responses":[]})", refused, "raw export");

@@ -1,6 +1,6 @@
 // Readers of harnesses that write summaries only (llm-optimizer, MLPerf LoadGen, InferenceX, llm-d): made files, one
 // row a trap, and real ones.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,5 @@
 // Production traces: reference traffic and no result (formats/c.md §12). One row a trap; real files when they are here.
-#include <QtTest>
+#include <QTest>
 
 #include "core/ingest/all_readers.h"
 #include "tests/core/ingest/ingested.h"

@@ -1,5 +1,5 @@
 // TensorRT-LLM's readers on made files: one row a trap.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "core/ingest/all_readers.h"

@@ -1,5 +1,5 @@
 // The vLLM reader on made objects: one row a trap.
-#include <QtTest>
+#include <QTest>
 
 #include "core/ingest/all_readers.h"
 #include "tests/core/ingest/ingested.h"

@@ -1,6 +1,6 @@
 // The vLLM reader on real files, on files larger than its windows, and on files with something broken in them.
 #include <QDirIterator>
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 #include <numeric>

@@ -1,5 +1,5 @@
 // Drift, and how sure figures are whose failed rows count as infinitely slow.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <limits>
 

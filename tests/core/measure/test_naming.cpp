@@ -1,4 +1,4 @@
-#include <QtTest>
+#include <QTest>
 
 #include "core/measure/naming.h"
 #include "tests/core/trace/made_data.h"

@@ -1,4 +1,4 @@
-#include <QtTest>
+#include <QTest>
 
 #include "core/measure/decimal.h"
 #include "core/measure/level.h"

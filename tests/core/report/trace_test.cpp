@@ -357,6 +357,7 @@ void TraceTest::editsComeBackBesideWhatWasStated() {
     builder.addRow(builder.addRun(builder.addSource(source), run), streamedRow(0));
     ReadBack back;
     readBack(written(*builder.finish(), {}), back);
+    context["note.dialect"].stated = "\"vllm\"";  // by its reader
     QVERIFY(back.outcome.sources.at(0).context == context);
     QVERIFY(back.outcome.sources[0].warmupRemoved);
     QVERIFY(back.outcome.sources[0].runs.at(0).startsCoarse);

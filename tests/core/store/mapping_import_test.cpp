@@ -86,7 +86,7 @@ private slots:
         m_folder->write("in/README.md", "Runs, made up\nTo be read, in full\n");
         m_folder->write("in/trace.jsonl", trace);
         const ImportReport report = import({m_folder->path("in")}, {});
-        QCOMPARE(fate(report, "README.md"), std::string("skipped: Not recognised. It is text to read, no result."));
+        QCOMPARE(fate(report, "README.md"), std::string("skipped: text, not a result"));
         QCOMPARE(report.rows(), 2U);
     }
 

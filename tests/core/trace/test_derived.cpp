@@ -1,4 +1,4 @@
-#include <QtTest>
+#include <QTest>
 
 #include "core/trace/prepared.h"
 #include "tests/core/trace/made_data.h"
