@@ -77,17 +77,9 @@ void AiperfRows::readSummary() {
 
 Result<ReadOutcome> AiperfRows::read() {
     readSummary();
-    auto source = ByteSource::open(m_input);
-    if (!source) return Unexpected{source.error()};
-    RecordReader records(std::move(*source));
     AiperfRowReader rows(m_diagnostics, countedBy(m_summary));
-    Record next;
-    while (true) {
-        const auto more = records.next(next);
-        if (!more) return Unexpected{more.error()};
-        if (!*more) break;
-        record(next, rows);
-    }
+    const auto read = forEachRecord(m_input, [&](const Record& next) { record(next, rows); });
+    if (!read) return Unexpected{read.error()};
     m_outcome.sources.push_back(std::move(*this).source());
     m_outcome.diagnostics = m_diagnostics.take();
     return std::move(m_outcome);

@@ -17,11 +17,16 @@
 namespace plumbline {
 
 Result<std::unique_ptr<FileStage>> FileStage::open(const std::string& path) {
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    // Opening a pipe would wait for somebody who writes to it; to a file, O_NONBLOCK is nothing.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) return ioError(path, "open the file", errno);
     std::unique_ptr<FileStage> file(new FileStage(path, descriptor));
     struct stat status {};
-    if (::fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode)) return ioError(path, "read it as a file", EISDIR);
+    if (::fstat(descriptor, &status) != 0) return ioError(path, "open the file", errno);
+    if (S_ISDIR(status.st_mode)) return ioError(path, "read it as a file", EISDIR);
+    if (!S_ISREG(status.st_mode))
+        return unexpected(ErrorKind::io, "This is no file that can be read twice (a pipe, a socket or a device).", path,
+                          "Save it to a file first.");
     return file;
 }
 

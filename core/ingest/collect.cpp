@@ -10,6 +10,7 @@ namespace plumbline {
 namespace fs = std::filesystem;
 namespace {
 
+bool isLetter(char character) { return character >= 'a' && character <= 'z'; }
 bool isDigit(char character) { return character >= '0' && character <= '9'; }
 
 std::string_view takeDigits(std::string_view& text) {
@@ -101,6 +102,17 @@ private:
 };
 
 }  // namespace
+
+bool isProse(std::string_view path) {
+    std::string name(path.substr(path.find_last_of('/') + 1));
+    for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    const std::string_view stem = std::string_view(name).substr(0, name.find('.'));
+    for (const std::string_view end : {".md", ".markdown", ".rst", ".adoc", ".html", ".htm", ".tex"})
+        if (name.ends_with(end)) return true;
+    for (const std::string_view known : {"readme", "license", "licence", "copying", "notice", "changelog", "authors"})
+        if (stem == known || (stem.starts_with(known) && !isLetter(stem[known.size()]))) return true;
+    return false;
+}
 
 std::vector<FoundFile> collectFiles(const std::vector<std::string>& paths) {
     Collector collector;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plumbline {
@@ -17,5 +18,9 @@ struct FoundFile {
 /// that does not exist, and a folder that can't be read, come back for the error. A folder is walked once, whatever
 /// links lead to it.
 std::vector<FoundFile> collectFiles(const std::vector<std::string>& paths);
+
+/// Names that people give to what they write for people: README, LICENCE, notes.md. What stands in it may look like a
+/// table by chance.
+bool isProse(std::string_view path);
 
 }  // namespace plumbline

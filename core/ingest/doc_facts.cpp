@@ -117,18 +117,6 @@ void stateNumber(Context& context, std::string_view key, const Json& value) {
         stateFact(context, key, value);
 }
 
-bool isPrivate(std::string_view key) {
-    std::string lower(key);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    constexpr std::array<std::string_view, 11> parts{"api_key",    "apikey",       "password", "secret",
-                                                     "credential", "auth",         "headers",  "messages",
-                                                     "response",   "access_token", "bearer"};
-    if (lower == "prompt" || lower == "token" || lower == "hf_token") return true;
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](std::string_view part) { return lower.find(part) != std::string::npos; });
-}
-
 std::string withoutKeys(std::string_view text) {
     constexpr std::size_t longest = 400;
     std::string out(text.substr(0, 2 * longest));

@@ -28,8 +28,6 @@ void stateFact(Context& context, std::string_view key, const nlohmann::json& val
 /// The same, as a number where it is one that is written as a text.
 void stateNumber(Context& context, std::string_view key, const nlohmann::json& value);
 
-/// Whether a key's value must not be kept: keys, passwords, headers, texts of prompts and replies.
-bool isPrivate(std::string_view key);
 /// An error's own words without what looks like an API key, at most 400 bytes.
 std::string withoutKeys(std::string_view text);
 

@@ -5,15 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/ingest/all_readers.h"
 #include "core/ingest/byte_source.h"
 #include "core/ingest/doc_facts.h"
 #include "core/ingest/evalscope_summary.h"
+#include "core/ingest/foreign_database.h"
 #include "core/ingest/json_read.h"
-#include "core/ingest/sqlite.h"
 
 namespace plumbline {
 namespace {
@@ -232,6 +231,8 @@ private:
     Result<ReadOutcome> finish() {
         SourceInfo source;
         source.context = std::move(m_told.context);
+        // The stamps are the one sign of the older versions, whose summary goes by another rule (core/measure/dialect).
+        if (m_stamps) stateFact(source.context, "note.harness", "evalscope perf to 1.1.0");
         if (!m_model.empty() && !source.context.contains("model")) stateFact(source.context, "model", m_model);
         source.boundary = {"sent", std::string(name(FirstTokenKind::anyEvent)), "closed",
                            std::string(name(TokenSource::usage)), "monotonic"};
@@ -259,13 +260,6 @@ bool isDatabase(const Sample& sample) {
     return sample.head.starts_with("SQLite format 3") && holds("TABLE result") && holds("first_chunk_latency");
 }
 
-/// Samples are unpacked, but SQLite reads the file itself.
-bool isPacked(const std::string& path) {
-    std::string begin(6, '\0');
-    std::ifstream(path, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
-    return begin != "SQLite";
-}
-
 int probeEvalscope(const Sample& sample) { return isDatabase(sample) || isEvalscopeSummary(sample) ? 100 : 0; }
 
 Result<ReadOutcome> readEvalscope(const ReadInput& input, RowSink& sink) {
@@ -273,10 +267,7 @@ Result<ReadOutcome> readEvalscope(const ReadInput& input, RowSink& sink) {
     const auto sample = sampleFile(input.path, storage, input.stop);
     if (!sample) return Unexpected{sample.error()};
     if (isEvalscopeSummary(*sample)) return readEvalscopeSummary(input);
-    if (isPacked(input.path))
-        return unexpected(ErrorKind::refused, "It is a packed SQLite database.", input.path,
-                          "Unpack it and open what is inside.");
-    auto database = Connection::openForeign(input.path);
+    auto database = openForeignDatabase(input);
     if (!database) return Unexpected{database.error()};
     return EvalscopeDatabase(input, sink, std::move(*database)).read();
 }

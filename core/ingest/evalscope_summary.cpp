@@ -9,6 +9,7 @@
 
 #include "core/ingest/doc_facts.h"
 #include "core/ingest/number_text.h"
+#include "core/ingest/summary_documents.h"
 
 namespace plumbline {
 namespace {
@@ -42,6 +43,8 @@ constexpr std::array latencyMeans{Name{"Average latency", "e2e_s"},
                                   Name{"Avg ITL", "itl_s"}};
 constexpr std::array values{Name{"Output token throughput", "system_output_tokens_per_s"},
                             Name{"Output Throughput", "system_output_tokens_per_s"},
+                            Name{"Total token throughput", "total_tokens_per_s"},
+                            Name{"Total Throughput", "total_tokens_per_s"},
                             Name{"Request throughput", "requests_per_s"},
                             Name{"Req Throughput", "requests_per_s"},
                             Name{"Average input tokens per request", "prompt_tokens.mean"},
@@ -180,14 +183,7 @@ bool isEvalscopePercentiles(const Sample& sample) {
 EvalscopeRun evalscopeRunOf(const std::string& path, Diagnostics& diagnostics) {
     EvalscopeRun out;
     const std::string folder = folderOf(path);
-    const auto document = [&](const std::string& name) {
-        Json json;
-        std::string problem;
-        if (readBeside(name, json, problem)) out.siblings.push_back(name);
-        if (!problem.empty())
-            diagnostics.note("sibling", 0, [&] { return "A file beside it cannot be read: " + problem; });
-        return json;
-    };
+    const auto document = [&](const std::string& name) { return siblingDocument(name, out.siblings, diagnostics); };
     const Json summary = document(folder + "benchmark_summary.json");
     if (summary.is_object()) takeSummary(summary, out.run);
     takePercentiles(document(folder + "benchmark_percentile.json"), out.run);
@@ -214,20 +210,11 @@ Result<ReadOutcome> readEvalscopeSummary(const ReadInput& input) {
         found.run.fingerprint = fingerprintOf(summary, found.run);
     }
     std::erase(found.siblings, input.path);
-    if (found.run.reported.empty())
-        return unexpected(ErrorKind::format, "The summary of evalscope holds no figures.", input.path,
-                          "Give benchmark_data.db, which holds its requests.");
-    ReadOutcome outcome;
-    outcome.summaries = 1;
-    outcome.siblings = std::move(found.siblings);
-    found.run.summaryOnly = true;
-    outcome.sources.push_back(
-        {std::move(found.context),
-         {"sent", std::string(name(FirstTokenKind::anyEvent)), "closed", std::string(name(TokenSource::usage)), {}},
-         {std::move(found.run)},
-         false});
-    outcome.diagnostics = diagnostics.take();
-    return outcome;
+    const TimingBoundary boundary{
+        "sent", std::string(name(FirstTokenKind::anyEvent)), "closed", std::string(name(TokenSource::usage)), {}};
+    return summaryAlone(oneSummary({std::move(found.context), boundary, {}}, std::move(found.run)), input.path,
+                        std::move(found.siblings), diagnostics, "The summary of evalscope holds no figures.",
+                        "Give benchmark_data.db, which holds its requests.");
 }
 
 }  // namespace plumbline

@@ -10,6 +10,7 @@
 #include "core/ingest/json_document.h"
 #include "core/ingest/json_read.h"
 #include "core/ingest/json_rows.h"
+#include "core/ingest/raw_text.h"
 
 namespace plumbline {
 namespace {
@@ -100,7 +101,7 @@ void describeExperiment(const Json& metadata, Context& context) {
     const Json& parameters = valueAt(metadata, {"additional_request_params"});
     if (parameters.is_object())
         for (const auto& [key, value] : parameters.items())
-            if (!isPrivate(key) && value.is_primitive()) stateFact(context, "request." + key, value);
+            if (!isPrivateField(key) && value.is_primitive()) stateFact(context, "request." + key, value);
     const std::string version = textAt(metadata, {"benchmark_version"});
     stateFact(context, "note.harness", version.empty() ? "genai-bench" : "genai-bench " + version);
     stateFact(context, "note.max_requests_per_run", valueAt(metadata, {"max_requests_per_run"}));
@@ -158,7 +159,7 @@ public:
         plan.row = [this](std::string_view text, std::uint64_t byte) { takeRow(text, byte); };
         plan.broken = [this](const RowsBreak& at) { m_out.broken(at, m_diagnostics); };
         if (const auto walked = walkRows(m_input, plan); !walked) return Unexpected{walked.error()};
-        return finish();
+        return finishedRun(std::move(m_outcome), std::move(m_source), std::move(m_run), m_diagnostics, m_input.path);
     }
 
 private:
@@ -264,17 +265,6 @@ private:
             });
         row.firstToken = m_raw.firstToken;
         row.firstTokenKind = m_kind;
-    }
-
-    Result<ReadOutcome> finish() {
-        m_run.summaryOnly = m_outcome.records == 0;
-        if (m_run.summaryOnly && m_run.reported.empty())
-            return unexpected(ErrorKind::format, "It holds neither requests nor figures.", m_input.path);
-        if (m_run.summaryOnly) m_outcome.summaries = 1;
-        m_source.runs.push_back(std::move(m_run));
-        m_outcome.sources.push_back(std::move(m_source));
-        m_outcome.diagnostics = m_diagnostics.take();
-        return std::move(m_outcome);
     }
 
     const ReadInput& m_input;

@@ -9,6 +9,9 @@
 #include <span>
 #include <system_error>
 
+#include "core/ingest/context_types.h"
+#include "core/measure/dialect.h"
+
 namespace plumbline {
 namespace {
 
@@ -21,9 +24,9 @@ constexpr std::array<std::string_view, 3> startWords{"scheduled", "sent", "serve
 constexpr std::array<std::string_view, 4> endWords{"last-text", "end-marker", "closed", "retokenised"};
 constexpr std::array<std::string_view, 3> clockWords{"epoch", "monotonic", "relative"};
 constexpr std::array<std::string_view, 3> cacheWords{"cold", "warm", "mixed"};
-constexpr std::array<std::string_view, 11> blocks{"plumbline", "clock",  "timing_boundary", "configuration",
+constexpr std::array<std::string_view, 12> blocks{"plumbline", "clock",  "timing_boundary", "configuration",
                                                   "workload",  "note",   "notes",           "run",
-                                                  "reported",  "edited", "warmup_removed"};
+                                                  "reported",  "edited", "warmup_removed",  "harness"};
 
 bool among(Words words, std::string_view word) { return std::find(words.begin(), words.end(), word) != words.end(); }
 bool isStart(std::string_view word) { return among(startWords, word); }
@@ -103,8 +106,8 @@ public:
     void take(const std::string& key, const Json& value) {
         if (key == "plumbline") return;
         if (key == "configuration" && value.is_object()) return configuration(value);
-        if (key == "workload" && value.is_object()) return takeFacts("workload.", value);
-        if ((key == "note" || key == "notes") && value.is_object()) return takeFacts("note.", value);
+        if (key == "workload" && value.is_object()) return takeFacts("workload", "workload.", value);
+        if ((key == "note" || key == "notes") && value.is_object()) return takeFacts("note", "note.", value);
         if (key == "run" && value.is_object()) return run(value);
         if (key == "reported" && value.is_object()) return reported("", value);
         if (key == "timing_boundary" && value.is_object()) return boundary(value);
@@ -114,10 +117,14 @@ public:
             return;
         }
         if (key == "edited" && value.is_object()) return edited(value);
+        if (key == "harness") return harness(value);
         if (isBlock(key) && !value.is_null())
             m_facts.remarks.push_back("'" + key + "' is " + shown(value) + ", which is no " +
                                       (key == "warmup_removed" ? "true or false" : "object") +
                                       ": it is kept as a note");
+        if (m_edited && isConfigurationKey(key) && !value.is_null())
+            m_facts.remarks.push_back("'" + key + "' stands outside of \"configuration\": it is kept as a note, and " +
+                                      "counts when it is moved there");
         // What stands beside the configuration is no part of its identity, unless its name says where it belongs.
         const bool placed = key.starts_with("workload.") || key.starts_with("note.");
         fact(placed ? key : "note." + key, value);
@@ -140,18 +147,31 @@ private:
         Fact& fact = m_facts.context[key];
         (m_edited ? fact.edited : fact.stated) = value.dump();
     }
-    void takeFacts(const std::string& prefix, const Json& object) {
-        for (const auto& [key, value] : object.items()) fact(prefix + key, value);
+    /// By whose rules the reported figures are made, as --dialect names it; any other text is a note of the harness.
+    void harness(const Json& value) {
+        const bool isDialect = value.is_string() && parseDialect(value.get<std::string>()).has_value();
+        fact(isDialect ? "note.dialect" : "note.harness", value);
+    }
+    /// What a person wrote by hand is held to each key's type; a program's own header stands as it is.
+    void takeFacts(const std::string& block, const std::string& prefix, const Json& object) {
+        for (const auto& [key, value] : object.items()) {
+            Json fitting = value;
+            const auto why = m_edited ? fitContextValue(prefix + key, fitting) : std::nullopt;
+            if (why)
+                unknown(block + "." + key, value, *why + "; it is not taken");
+            else
+                fact(prefix + key, fitting);
+        }
     }
     void configuration(const Json& object) {
-        takeFacts("", object);
+        takeFacts("configuration", "", object);
         const auto cache = object.find("cache_state");
-        if (cache == object.end() || cache->is_null()) return;
+        if (m_edited || cache == object.end() || cache->is_null()) return;
         if (!cache->is_string() || !among(cacheWords, cache->get<std::string>()))
             unknown("configuration.cache_state", *cache);
     }
     void unknown(const std::string& path, const Json& value,
-                 const char* why = "is no word of the trace format, so it is unknown") {
+                 const std::string& why = "is no word of the trace format, so it is unknown") {
         m_facts.remarks.push_back(path + ": " + shown(value) + " " + why);
     }
     void boundary(const Json& object) {

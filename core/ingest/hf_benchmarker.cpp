@@ -6,6 +6,7 @@
 #include "core/ingest/doc_facts.h"
 #include "core/ingest/json_document.h"
 #include "core/ingest/number_text.h"
+#include "core/ingest/raw_text.h"
 
 namespace plumbline {
 namespace {
@@ -44,7 +45,7 @@ void describe(const Json& document, Context& context) {
     const Json& meta = valueAt(config, {"meta"});
     if (meta.is_object())
         for (const auto& [key, value] : meta.items())
-            if (!isPrivate(key) && value.is_primitive()) stateNumber(context, factOf(key), value);
+            if (!isPrivateField(key) && value.is_primitive()) stateNumber(context, factOf(key), value);
     stateFact(context, "note.date", valueAt(document, {"start_time"}));
     stateFact(context, "note.harness", "Hugging Face inference-benchmarker");
 }

@@ -116,4 +116,16 @@ void RowOutput::broken(const RowsBreak& at, Diagnostics& diagnostics) {
     diagnostics.note("truncated", 0, [&] { return "Near byte " + std::to_string(at.byte) + ": " + at.why; });
 }
 
+Result<ReadOutcome> finishedRun(ReadOutcome outcome, SourceInfo source, RunInfo run, Diagnostics& diagnostics,
+                                const std::string& path) {
+    run.summaryOnly = outcome.records == 0;
+    if (run.summaryOnly && run.reported.empty())
+        return unexpected(ErrorKind::format, "It holds neither requests nor figures.", path);
+    if (run.summaryOnly) outcome.summaries = 1;
+    source.runs.push_back(std::move(run));
+    outcome.sources.push_back(std::move(source));
+    outcome.diagnostics = diagnostics.take();
+    return outcome;
+}
+
 }  // namespace plumbline

@@ -4,9 +4,11 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <variant>
 
 #include "core/ingest/all_readers.h"
 #include "core/ingest/doc_facts.h"
+#include "core/ingest/field_map.h"
 #include "core/ingest/json_read.h"
 #include "core/ingest/json_rows.h"
 
@@ -18,8 +20,8 @@ using namespace doc;
 struct Raw {
     Nanoseconds start = unknownTime, first = unknownTime, end = unknownTime;
     Count prompt = unknownCount, output = unknownCount;
-    std::optional<bool> stream, cacheHit;
-    std::string id, session, model, callType, status, error;
+    std::optional<bool> stream;
+    std::string id, session, model, callType, status, error, cacheHit;
     bool hasStart = false, hasEnd = false;
 };
 
@@ -35,41 +37,44 @@ Nanoseconds stamp(JsonRead& json, JsonRead::Value& value) {
                                                                                                     : unknownTime;
 }
 
-void field(JsonRead& json, std::string_view key, JsonRead::Value& value, Raw& raw) {
-    const auto text = [&] { return std::string(json.text(value).value_or(std::string_view())); };
-    if (key == "startTime") {
-        raw.hasStart = true;
-        raw.start = stamp(json, value);
-    } else if (key == "endTime") {
-        raw.hasEnd = true;
-        raw.end = stamp(json, value);
-    } else if (key == "completionStartTime") {
-        raw.first = stamp(json, value);
-    } else if (key == "prompt_tokens") {
-        raw.prompt = json.count(value);
-    } else if (key == "completion_tokens") {
-        raw.output = json.count(value);
-    } else if (key == "stream") {
-        raw.stream = json.flag(value);
-    } else if (key == "cache_hit") {
-        const std::string word = text();
-        raw.cacheHit = word == "true" || word == "True";
-    } else if (key == "id" || key == "request_id") {
-        raw.id = text();
-    } else if (key == "trace_id" || key == "session_id") {
-        raw.session = text();
-    } else if (key == "model") {
-        raw.model = text();
-    } else if (key == "call_type") {
-        raw.callType = text();
-    } else if (key == "status") {
-        raw.status = text();
-    } else if (key == "error_str") {
-        raw.error = text();
-    } else {
-        json.walk(value);
-    }
+/// Where a key's value goes.
+using Place = std::variant<Nanoseconds Raw::*, Count Raw::*, std::string Raw::*, std::optional<bool> Raw::*>;
+using Fields = FieldMap<Place>::Known;
+
+const Fields& fields() {
+    static const Fields map{{"startTime", &Raw::start},
+                            {"endTime", &Raw::end},
+                            {"completionStartTime", &Raw::first},
+                            {"prompt_tokens", &Raw::prompt},
+                            {"completion_tokens", &Raw::output},
+                            {"stream", &Raw::stream},
+                            {"cache_hit", &Raw::cacheHit},
+                            {"id", &Raw::id},
+                            {"request_id", &Raw::id},
+                            {"trace_id", &Raw::session},
+                            {"session_id", &Raw::session},
+                            {"model", &Raw::model},
+                            {"call_type", &Raw::callType},
+                            {"status", &Raw::status},
+                            {"error_str", &Raw::error}};
+    return map;
 }
+
+/// Puts a value in its place.
+struct Put {
+    JsonRead& json;
+    JsonRead::Value& value;
+    Raw& raw;
+
+    void operator()(Nanoseconds Raw::*place) const {
+        raw.*place = stamp(json, value);
+        raw.hasStart = raw.hasStart || place == &Raw::start;
+        raw.hasEnd = raw.hasEnd || place == &Raw::end;
+    }
+    void operator()(Count Raw::*place) const { raw.*place = json.count(value); }
+    void operator()(std::string Raw::*place) const { raw.*place = json.text(value).value_or(std::string_view()); }
+    void operator()(std::optional<bool> Raw::*place) const { raw.*place = json.flag(value); }
+};
 
 /// "acompletion" is "completion", called asynchronously.
 std::string kindOfCall(const std::string& type) {
@@ -96,8 +101,13 @@ private:
     void take(std::string_view text, std::uint64_t byte) {
         if (text.empty()) return m_out.reject("It is too long to be a row.", text, byte);
         m_raw = {};
-        const bool whole = m_json.record(
-            text, 0, [this](std::string_view key, JsonRead::Value& value) { field(m_json, key, value, m_raw); });
+        m_fields.restart();
+        const bool whole = m_json.record(text, 0, [this](std::string_view key, JsonRead::Value& value) {
+            if (const Place* const place = m_fields.find(key))
+                std::visit(Put{m_json, value, m_raw}, *place);
+            else
+                m_json.walk(value);
+        });
         // Excerpts are left out: what is logged holds prompts and keys.
         if (!whole) return m_out.reject(m_json.reason(), {}, byte);
         if (!m_raw.hasStart || !m_raw.hasEnd)
@@ -143,7 +153,7 @@ private:
     }
 
     void noteCacheHit() {
-        if (m_raw.cacheHit == true)
+        if (m_raw.cacheHit == "true" || m_raw.cacheHit == "True")
             m_diagnostics.note("cache-hits", 0, [] {
                 return std::string(
                     "Some calls were answered from LiteLLM's own cache, without the model: their times "
@@ -172,6 +182,7 @@ private:
     Diagnostics m_diagnostics;
     JsonRead m_json;
     std::map<std::pair<std::string, std::string>, std::size_t> m_sources;
+    FieldMap<Place> m_fields{fields()};
     Raw m_raw;
 };
 

@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <variant>
 
 #include "core/ingest/all_readers.h"
 #include "core/ingest/doc_facts.h"
+#include "core/ingest/field_map.h"
 #include "core/ingest/json_document.h"
 #include "core/ingest/json_read.h"
 #include "core/ingest/json_rows.h"
@@ -23,39 +25,36 @@ struct Raw {
     bool known = false;
 };
 
-/// Epoch seconds; 0 is "never".
-Nanoseconds stamp(JsonRead& json, JsonRead::Value& value) {
-    const Nanoseconds time = json.time(value, TimeUnit::seconds);
-    return time > Nanoseconds(0) ? time : unknownTime;
+/// Where a key's value goes; stamps are epoch seconds, 0 is "never".
+using Place = std::variant<Nanoseconds Raw::*, Count Raw::*, std::string Raw::*, Key Raw::*>;
+using Fields = FieldMap<Place>::Known;
+
+const Fields& fields() {
+    static const Fields map{{"start_time", &Raw::start},       {"ack_time", &Raw::ack},
+                            {"first_token_time", &Raw::first}, {"end_time", &Raw::end},
+                            {"input_tokens", &Raw::prompt},    {"output_tokens", &Raw::output},
+                            {"input_text", &Raw::promptKey},   {"stop_reason", &Raw::finish},
+                            {"error_code", &Raw::errorCode},   {"error_text", &Raw::errorText}};
+    return map;
 }
 
-void field(JsonRead& json, std::string_view key, JsonRead::Value& value, Raw& raw) {
-    const auto text = [&] { return std::string(json.text(value).value_or(std::string_view())); };
-    if (key == "start_time") {
-        raw.known = true;
-        raw.start = stamp(json, value);
-    } else if (key == "ack_time") {
-        raw.ack = stamp(json, value);
-    } else if (key == "first_token_time") {
-        raw.first = stamp(json, value);
-    } else if (key == "end_time") {
-        raw.end = stamp(json, value);
-    } else if (key == "input_tokens") {
-        raw.prompt = json.count(value);
-    } else if (key == "output_tokens") {
-        raw.output = json.count(value);
-    } else if (key == "input_text") {
-        if (const auto prompt = json.text(value)) raw.promptKey = internKey(*prompt);
-    } else if (key == "stop_reason") {
-        raw.finish = text();
-    } else if (key == "error_code") {
-        raw.errorCode = text();
-    } else if (key == "error_text") {
-        raw.errorText = text();
-    } else {
-        json.walk(value);
+/// Puts a value in its place.
+struct Put {
+    JsonRead& json;
+    JsonRead::Value& value;
+    Raw& raw;
+
+    void operator()(Nanoseconds Raw::*place) const {
+        const Nanoseconds time = json.time(value, TimeUnit::seconds);
+        raw.*place = time > Nanoseconds(0) ? time : unknownTime;
+        raw.known = raw.known || place == &Raw::start;
     }
-}
+    void operator()(Count Raw::*place) const { raw.*place = json.count(value); }
+    void operator()(std::string Raw::*place) const { raw.*place = json.text(value).value_or(std::string_view()); }
+    void operator()(Key Raw::*place) const {
+        if (const auto text = json.text(value)) raw.*place = internKey(*text);
+    }
+};
 
 Load loadOf(const Json& options) {
     const std::string type = textAt(options, {"type"});
@@ -123,15 +122,20 @@ public:
         plan.row = [this](std::string_view text, std::uint64_t byte) { take(text, byte); };
         plan.broken = [this](const RowsBreak& at) { m_out.broken(at, m_diagnostics); };
         if (const auto walked = walkRows(m_input, plan); !walked) return Unexpected{walked.error()};
-        return finish();
+        return finishedRun(std::move(m_outcome), source(), std::move(m_run), m_diagnostics, m_input.path);
     }
 
 private:
     void take(std::string_view text, std::uint64_t byte) {
         if (text.empty()) return m_out.reject("It is too long to be a row.", text, byte);
         m_raw = {};
-        const bool whole = m_json.record(
-            text, 0, [this](std::string_view key, JsonRead::Value& value) { field(m_json, key, value, m_raw); });
+        m_fields.restart();
+        const bool whole = m_json.record(text, 0, [this](std::string_view key, JsonRead::Value& value) {
+            if (const Place* const place = m_fields.find(key))
+                std::visit(Put{m_json, value, m_raw}, *place);
+            else
+                m_json.walk(value);
+        });
         if (!whole) return m_out.reject(m_json.reason(), text, byte);
         if (!m_raw.known)
             return m_out.reject("It has no start_time, so it is no request of llm-load-test.", text, byte);
@@ -156,17 +160,11 @@ private:
         m_out.row(0, 0, row);
     }
 
-    Result<ReadOutcome> finish() {
-        if (m_outcome.records == 0 && m_run.reported.empty())
-            return unexpected(ErrorKind::format, "It holds neither requests nor figures.", m_input.path);
-        if (m_outcome.records == 0) m_run.summaryOnly = true, m_outcome.summaries = 1;
+    SourceInfo source() const {
         SourceInfo source;
         describe(m_config, source.context);
         source.boundary = {"sent", std::string(name(FirstTokenKind::answerText)), "closed", {}, "epoch"};
-        source.runs.push_back(std::move(m_run));
-        m_outcome.sources.push_back(std::move(source));
-        m_outcome.diagnostics = m_diagnostics.take();
-        return std::move(m_outcome);
+        return source;
     }
 
     const ReadInput& m_input;
@@ -176,6 +174,7 @@ private:
     JsonRead m_json;
     Json m_config, m_summary;
     RunInfo m_run;
+    FieldMap<Place> m_fields{fields()};
     Raw m_raw;
 };
 

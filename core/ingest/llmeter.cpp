@@ -88,16 +88,10 @@ public:
 
 private:
     Result<std::int64_t> countLines() {
-        const ReadInput ahead = lookAheadOf(m_input);  // the source keeps a reference
-        auto source = ByteSource::open(ahead);
-        if (!source) return Unexpected{source.error()};
-        RecordReader records(std::move(*source));
-        Record next;
-        for (std::int64_t lines = 0;; ++lines) {
-            const auto more = records.next(next);
-            if (!more) return Unexpected{more.error()};
-            if (!*more) return lines;
-        }
+        std::int64_t lines = 0;
+        const auto read = forEachRecord(lookAheadOf(m_input), [&](const Record&) { ++lines; });
+        if (!read) return Unexpected{read.error()};
+        return lines;
     }
 
     /// From 0.1.8 on all levels of a load test append to one file, whose summary describes the last of them.

@@ -11,6 +11,7 @@
 #include "core/ingest/doc_facts.h"
 #include "core/ingest/json_document.h"
 #include "core/ingest/number_text.h"
+#include "core/ingest/summary_documents.h"
 
 namespace plumbline {
 namespace {
@@ -167,17 +168,12 @@ LlmeterRun llmeterRunOf(const std::string& path, Diagnostics& diagnostics) {
     LlmeterRun out;
     for (const char* name : {"run_config.json", "summary.json", "stats.json"}) {
         const std::string file = folderOf(path) + name;
-        Json document;
-        std::string problem;
-        if (readBeside(file, document, problem) && document.is_object()) {
-            out.siblings.push_back(file);
-            describe(document, out);
-            counts(document, out);
-            if (std::string_view(name) != "run_config.json") out.run.fingerprint = fingerprintOf(document);
-            if (std::string_view(name) == "stats.json") reportStats(document, out.run);
-        }
-        if (!problem.empty())
-            diagnostics.note("sibling", 0, [&] { return "A file beside it cannot be read: " + problem; });
+        const Json document = siblingDocument(file, out.siblings, diagnostics);
+        if (!document.is_object()) continue;
+        describe(document, out);
+        counts(document, out);
+        if (std::string_view(name) != "run_config.json") out.run.fingerprint = fingerprintOf(document);
+        if (std::string_view(name) == "stats.json") reportStats(document, out.run);
     }
     if (!out.clients) out.clients = clientsOfFolder(path);
     if (out.clients) out.run.load = {LoadKind::concurrency, static_cast<double>(*out.clients)};
@@ -213,17 +209,10 @@ Result<ReadOutcome> readLlmeterStats(const ReadInput& input) {
         if (told.clients) told.run.load = {LoadKind::concurrency, static_cast<double>(*told.clients)};
         stateFact(told.context, "note.harness", "LLMeter");
     }
-    if (told.run.reported.empty())
-        return unexpected(ErrorKind::format, "The statistics of LLMeter hold no figures.", input.path,
-                          "Give responses.jsonl, which holds its requests.");
-    ReadOutcome outcome;
-    outcome.summaries = 1;
-    outcome.siblings = std::move(told.siblings);
-    told.run.summaryOnly = true;
-    outcome.sources.push_back(
-        {std::move(told.context), {"sent", {}, {}, std::string(name(TokenSource::usage)), {}}, {std::move(told.run)}});
-    outcome.diagnostics = diagnostics.take();
-    return outcome;
+    const TimingBoundary boundary{"sent", {}, {}, std::string(name(TokenSource::usage)), {}};
+    return summaryAlone(oneSummary({std::move(told.context), boundary, {}}, std::move(told.run)), input.path,
+                        std::move(told.siblings), diagnostics, "The statistics of LLMeter hold no figures.",
+                        "Give responses.jsonl, which holds its requests.");
 }
 
 }  // namespace plumbline

@@ -10,6 +10,7 @@
 #include "core/ingest/doc_facts.h"
 #include "core/ingest/json_document.h"
 #include "core/ingest/number_text.h"
+#include "core/ingest/raw_text.h"
 
 namespace plumbline {
 namespace {
@@ -75,8 +76,8 @@ void describe(const Json& document, Context& context) {
          {"name", "note.name"},
          {"timestamp", "note.timestamp"}}};
     for (const auto& [key, value] : document.items()) {
-        if (key.starts_with("results_") || key == "version" || key == "num_concurrent_requests" || isPrivate(key) ||
-            !value.is_primitive())
+        if (key.starts_with("results_") || key == "version" || key == "num_concurrent_requests" ||
+            isPrivateField(key) || !value.is_primitive())
             continue;
         const auto* const known =
             std::find_if(facts.begin(), facts.end(), [&k = key](const auto& each) { return each.first == k; });

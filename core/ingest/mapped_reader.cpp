@@ -130,11 +130,12 @@ private:
             else if (bound.isTime)
                 time(bound, *text, start, record);
             else if (bound.name.starts_with("load."))
-                load += (load.empty() ? "" : ",") + quoted(std::string_view(bound.name).substr(5)) + ":" + value(*text);
+                load += (load.empty() ? "" : ",") + plumbline::quoted(std::string_view(bound.name).substr(5)) + ":" +
+                        value(*text);
             else if (bound.field.okWhen)
                 put(bound.name, isSame(*text, *bound.field.okWhen) ? "\"ok\"" : "\"error\"");
             else
-                put(bound.name, bound.name == "status" ? quoted(lowered(*text)) : value(*text));
+                put(bound.name, bound.name == "status" ? plumbline::quoted(lowered(*text)) : value(*text));
         }
         if (!load.empty()) put("load", "{" + load + "}");
         m_line.append("}").append(windowPadding, '\0');
@@ -142,7 +143,7 @@ private:
 
     void put(std::string_view name, std::string_view json) {
         if (m_line.size() > 1) m_line += ',';
-        m_line.append(quoted(name)).append(":").append(json);
+        m_line.append(plumbline::quoted(name)).append(":").append(json);
     }
 
     /// A number and a truth value as they are, anything else as a text.
@@ -153,7 +154,7 @@ private:
             return parseInteger(text, whole) == NumberKind::number ? std::to_string(whole) : fmt::format("{}", ignored);
         }
         const std::string word = lowered(text);
-        return word == "true" || word == "false" ? word : quoted(text);
+        return word == "true" || word == "false" ? word : plumbline::quoted(text);
     }
 
     Nanoseconds startOf(const TableRecord& record) const {
@@ -256,7 +257,7 @@ private:
 
     void finish() {
         SourceInfo& source = m_outcome.sources[0];
-        if (!m_mapping.name.empty()) source.context["note.mapping"].stated = quoted(m_mapping.name);
+        if (!m_mapping.name.empty()) source.context["note.mapping"].stated = plumbline::quoted(m_mapping.name);
         if (m_mapping.firstTokenKind != FirstTokenKind::unknown) source.boundary.first = name(m_mapping.firstTokenKind);
         for (const Bound& bound : m_bound)
             if (bound.name == "start") source.boundary.clock = bound.field.clock;
@@ -286,49 +287,15 @@ Result<ReadOutcome> readMapped(const ReadInput& input, RowSink& sink) {
 
 int probeMapped(const Sample&) { return 0; }
 
-struct PreviewSink final : RowSink {
-    std::vector<std::pair<std::size_t, Row>> rows;
-    std::vector<Rejection> rejections;
-    void row(std::size_t, std::size_t run, const Row& row) override { rows.emplace_back(run, row); }
-    void reject(const Rejection& rejection) override { rejections.push_back(rejection); }
-};
-
-/// Verdicts need a Dataset. Its rows are ordered by run, and by record within one.
-std::vector<PreviewRow> classified(const std::vector<std::pair<std::size_t, Row>>& rows, const SourceInfo& info,
-                                   const Settings& settings) {
-    DatasetBuilder builder;
-    builder.addFile({});
-    const std::size_t source = builder.addSource({});
-    std::vector<RunIndex> runs;
-    for (const RunInfo& run : info.runs) runs.push_back(builder.addRun(source, run));
-    for (const auto& [run, row] : rows) builder.addRow(runs[run], row);
-    const auto data = builder.finish();
-    std::vector<PreviewRow> out(rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const auto place = std::find_if(rows.begin(), rows.end(),
-                                        [&](const auto& one) { return one.second.record == data->rows.record[i]; });
-        PreviewRow& preview = out[static_cast<std::size_t>(place - rows.begin())];
-        preview.row = place->second;
-        preview.figures = rowFigures(*data, settings, RowIndex(static_cast<std::uint32_t>(i)));
-    }
-    return out;
-}
-
 }  // namespace
 
 const Reader mappedReader{"mapping", "any table, JSON or JSON Lines, by a mapping of its columns",
                           "--mapping FILE, or a saved mapping's name; claims nothing by itself", probeMapped,
                           readMapped};
 
-Result<MappingPreview> previewMapping(const std::string& path, const Mapping& mapping, const Settings& settings,
-                                      std::size_t records, std::stop_token stop) {
-    PreviewSink sink;
-    const ReadInput input{path, {}, std::move(stop), [](const Error&) {}};
-    auto outcome = MappedRead(input, mapping, sink, records).read();
-    if (!outcome) return Unexpected{outcome.error()};
-    MappingPreview preview{classified(sink.rows, outcome->sources[0], settings), std::move(sink.rejections),
-                           std::move(outcome->diagnostics)};
-    return preview;
+Result<ReadOutcome> readByMapping(const ReadInput& input, const Mapping& mapping, RowSink& sink,
+                                  std::uint64_t records) {
+    return MappedRead(input, mapping, sink, records).read();
 }
 
 }  // namespace plumbline

@@ -13,6 +13,9 @@ namespace plumbline {
 /// Reads any table or JSON by ReadInput::mapping; claims nothing by itself. Without a mapping, refused.
 extern const Reader mappedReader;
 
+/// The first `records` of a file by a mapping. Errors: those of a read.
+Result<ReadOutcome> readByMapping(const ReadInput& input, const Mapping& mapping, RowSink& sink, std::uint64_t records);
+
 struct PreviewRow {
     Row row;
     RowFigures figures;

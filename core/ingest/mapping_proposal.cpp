@@ -8,11 +8,9 @@
 #include <limits>
 #include <utility>
 
-#include "core/ingest/byte_source.h"
 #include "core/ingest/doc_facts.h"
-#include "core/ingest/json_scanner.h"
 #include "core/ingest/mapping_names.h"
-#include "core/ingest/record_table.h"
+#include "core/ingest/number_text.h"
 
 namespace plumbline {
 namespace {
@@ -23,31 +21,6 @@ constexpr std::array units{TimeUnit::nanoseconds, TimeUnit::microseconds, TimeUn
 
 double inSeconds(TimeUnit unit) { return unitSeconds[static_cast<std::size_t>(unit)]; }
 std::string_view nameOf(TimeUnit unit) { return unitNames[static_cast<std::size_t>(unit)]; }
-
-/// The first key of a document whose value is a list of objects, as rows; nothing where the document is no object, or
-/// has none.
-Result<std::optional<std::string>> listInside(const std::string& path, std::stop_token stop) {
-    const ReadInput input{path, {}, std::move(stop), [](const Error&) {}};
-    auto source = ByteSource::open(input);
-    if (!source) return Unexpected{source.error()};
-    JsonScanner scan(std::move(*source));
-    std::optional<std::string> found;
-    std::string key;
-    if (scan.peek() == JsonScanner::Kind::object && scan.enter())
-        while (!found && scan.nextKey(key)) {
-            if (scan.peek() != JsonScanner::Kind::list) {
-                scan.skip();
-                continue;
-            }
-            scan.enter();
-            const bool any = scan.nextElement();
-            if (any && scan.peek() == JsonScanner::Kind::object && rowsPath("$." + key)) found = "$." + key + "[*]";
-            while (!found && any && scan.skip() && scan.nextElement()) {
-            }
-        }
-    if (const auto status = scan.status(); !status) return Unexpected{status.error()};
-    return found;
-}
 
 using Numbers = std::vector<std::optional<double>>;
 
@@ -141,16 +114,18 @@ private:
             if (each.field == column.field) each = {column.field, basis, std::move(reason)};
     }
 
+    /// Units that no name tells are held together: the clock's first, then the end's, by what is in flight or by a time
+    /// whose unit is known, then those of all others by the end's.
     void proveUnits() {
         clockUnits();
         Column* const end = time("end");
         if (end != nullptr && !end->unit) concurrencyUnit(*end);
+        if (end != nullptr && !end->unit) beforeEnd(*end);
         for (Column& column : m_times)
             if (!column.unit && !column.absolute && end != nullptr && end->unit && &column != end)
-                orderUnit(column, *end);
-        if (end != nullptr && !end->unit) guess(*end);
+                beforeEnd(column, *end);
         for (Column& column : m_times)
-            if (!column.unit) guess(column);
+            if (!column.unit) leaveToPerson(column);
     }
 
     /// Times since 1970 of this century tell their unit by their size.
@@ -209,43 +184,89 @@ private:
         return one;
     }
 
-    /// The largest unit with which it comes before the end in all rows. A larger one is disproved, and a smaller one
-    /// would make a thousandth of the latency, or less, of every one of them.
-    void orderUnit(Column& column, const Column& end) {
-        if (end.absolute || column.values.empty()) return;
-        for (auto unit = units.rbegin(); unit != units.rend(); ++unit) {
-            double largestShare = 0;
-            for (std::size_t i = 0; i < column.values.size(); ++i)
-                if (column.values[i] && end.values[i] && *end.values[i] > 0)
-                    largestShare = std::max(
-                        largestShare, *column.values[i] * inSeconds(*unit) / (*end.values[i] * inSeconds(*end.unit)));
-            if (largestShare == 0 || largestShare > 1) continue;
-            return set(
-                column, *unit, ProposalBasis::proved,
-                fmt::format("In {}, it comes before the end in all rows, and in a larger unit it does not; it takes "
-                            "up to {:.2g}% of the latency.",
-                            nameOf(*unit), 100 * largestShare));
-        }
-    }
+    /// Requests take from 10 ms to 1,000 s and their first token 1 ms or more: what is beyond is another unit.
+    static constexpr double shortestWait = 1e-3, shortestLatency = 1e-2, longestLatency = 1e3;
 
-    /// By size alone: a request of 10 ms to 1,000 s.
-    void guess(Column& column) {
+    /// Of the positive values, in the column's own unit.
+    static std::optional<double> median(const Column& column) {
         std::vector<double> values;
         for (const auto& value : column.values)
             if (value && *value > 0) values.push_back(*value);
-        if (values.empty()) {
-            return set(column, TimeUnit::seconds, ProposalBasis::guessed,
-                       "Its values say nothing of the unit: look at it.");
+        if (values.empty()) return std::nullopt;
+        const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+        std::nth_element(values.begin(), middle, values.end());
+        return *middle;
+    }
+
+    /// The largest share of the latency that the column takes in any row, with factors to seconds; nothing where no row
+    /// has both.
+    static std::optional<double> largestShare(const Column& column, double factor, const Column& end,
+                                              double endFactor) {
+        std::optional<double> largest;
+        for (std::size_t i = 0; i < std::min(column.values.size(), end.values.size()); ++i)
+            if (column.values[i] && end.values[i] && *column.values[i] > 0 && *end.values[i] > 0)
+                largest = std::max(largest.value_or(0), *column.values[i] * factor / (*end.values[i] * endFactor));
+        return largest;
+    }
+
+    /// The one unit that passes; nothing where none or several do.
+    template <class Passes>
+    static std::optional<TimeUnit> onlyUnit(Passes&& passes) {
+        std::optional<TimeUnit> only;
+        for (const TimeUnit unit : units) {
+            if (!passes(unit)) continue;
+            if (only) return std::nullopt;
+            only = unit;
         }
-        std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-        const double median = values[values.size() / 2];
-        const TimeUnit unit = median < 1000  ? TimeUnit::seconds
-                              : median < 1e6 ? TimeUnit::milliseconds
-                              : median < 1e9 ? TimeUnit::microseconds
-                                             : TimeUnit::nanoseconds;
-        set(column, unit, ProposalBasis::guessed,
-            fmt::format("The size of its values, {:.3g} in the middle, suggests {}: look at it.", median,
-                        nameOf(unit)));
+        return only;
+    }
+
+    /// The only unit with which it comes before the end in all rows and is no shorter than a first token can be.
+    void beforeEnd(Column& column, const Column& end) {
+        const auto middle = median(column);
+        if (end.absolute || !middle) return;
+        const double latency = inSeconds(*end.unit);
+        const auto unit = onlyUnit([&](TimeUnit each) {
+            const auto share = largestShare(column, inSeconds(each), end, latency);
+            return share && *share <= 1 && *middle * inSeconds(each) >= shortestWait;
+        });
+        if (!unit) return;
+        set(column, *unit, ProposalBasis::proved,
+            fmt::format(
+                "In {}, it comes before the end in all rows and takes up to {:.2g}% of the latency; in no other "
+                "unit is it both before the end and 1 ms or more.",
+                nameOf(*unit), 100 * *largestShare(column, inSeconds(*unit), end, latency)));
+    }
+
+    /// The only unit in which the end comes after what has a unit already, in all rows, and is as long as requests are.
+    void beforeEnd(Column& end) {
+        const auto middle = median(end);
+        const auto first = std::find_if(m_times.begin(), m_times.end(), [&](const Column& one) {
+            return &one != &end && one.unit && !one.absolute && median(one);
+        });
+        if (end.absolute || !middle || first == m_times.end()) return;
+        const auto unit = onlyUnit([&](TimeUnit each) {
+            const auto share = largestShare(*first, inSeconds(*first->unit), end, inSeconds(each));
+            const double latency = *middle * inSeconds(each);
+            return share && *share <= 1 && latency >= shortestLatency && latency <= longestLatency;
+        });
+        if (unit)
+            set(end, *unit, ProposalBasis::proved,
+                fmt::format(
+                    "In {}, it comes after '{}' in all rows; in no other unit does it, and takes 10 ms to 1,000 s.",
+                    nameOf(*unit), m_proposal.mapping.fields.find(first->field)->second.column));
+    }
+
+    /// Not guessed: a unit that is wrong by a thousand looks like a result.
+    void leaveToPerson(Column& column) {
+        const auto middle = median(column);
+        for (FieldProposal& each : m_proposal.fields)
+            if (each.field == column.field)
+                each = {column.field, ProposalBasis::open,
+                        middle
+                            ? fmt::format("Its unit is not provable: {:.3g} in the middle may be several. Choose it.",
+                                          *middle)
+                            : "Its unit is not provable: its values say nothing of it. Choose it."};
     }
 
     void finish() {
@@ -262,35 +283,6 @@ private:
 };
 
 }  // namespace
-
-Result<RowsSample> sampleRows(const std::string& path, const std::optional<std::string>& rows, std::size_t most,
-                              std::stop_token stop) {
-    RowsSample sample;
-    std::string storage;
-    const auto head = sampleFile(path, storage, stop);
-    if (!head) return Unexpected{head.error()};
-    if (rows) {
-        sample.rows = *rows;
-    } else if (head->shape == Sample::Shape::object) {
-        const auto inside = listInside(path, stop);
-        if (!inside) return Unexpected{inside.error()};
-        sample.rows = inside->value_or("$");
-    }
-    const ReadInput input{path, {}, stop, [](const Error&) {}};
-    Diagnostics ignored;
-    auto table = RecordTable::open(input, sample.rows, {}, ignored);
-    if (!table) return Unexpected{table.error()};
-    TableRecord record;
-    for (std::size_t read = 0; read < most; ++read) {
-        const auto more = (*table)->next(record);
-        if (!more) return Unexpected{more.error()};
-        if (!*more) break;
-        if (record.broken.empty()) sample.cells.push_back(record.cells);
-    }
-    sample.columns = (*table)->columns();
-    for (auto& cells : sample.cells) cells.resize(sample.columns.size());
-    return sample;
-}
 
 MappingProposal proposeMapping(const RowsSample& sample) { return Proposer(sample).propose(); }
 }  // namespace plumbline

@@ -26,7 +26,7 @@ Result<RowsSample> sampleRows(const std::string& path, const std::optional<std::
 enum class ProposalBasis : std::uint8_t {
     name,    ///< the column's name says it, its unit too where it has one
     proved,  ///< its unit follows from other columns
-    guessed  ///< its unit is only likely, from the size of the values: to be looked at
+    open     ///< its unit is not provable and has been left out: a person has to choose it
 };
 struct FieldProposal {
     std::string field;
@@ -37,9 +37,9 @@ struct MappingProposal {
     Mapping mapping;  ///< whenColumns are the columns that it uses; without a name
     std::vector<FieldProposal> fields;
 };
-/// A mapping by the names of the columns. Units that no name tells are those with which the first token comes before
-/// the end in all rows and the requests in flight are near the declared concurrency. Empty where nothing looks like a
-/// field.
+/// A mapping by the names of the columns. Units that no name tells are proved together: the requests in flight are near
+/// the declared concurrency, the first token comes before the end in all rows, and both are as long as such times are,
+/// in one unit and no other. What is not provable is left without a unit. Empty where nothing looks like a field.
 MappingProposal proposeMapping(const RowsSample& sample);
 
 }  // namespace plumbline

@@ -64,19 +64,12 @@ private:
 };
 
 Result<void> LoadGenLog::lines(bool detail) {
-    auto source = ByteSource::open(m_input);
-    if (!source) return Unexpected{source.error()};
-    RecordReader records(std::move(*source));
-    Record next;
-    while (true) {
-        const auto more = records.next(next);
-        if (!more) return Unexpected{more.error()};
-        if (!*more) return {};
+    return forEachRecord(m_input, [&](const Record& next) {
         if (detail)
             detailLine(next);
         else
             takeLoadGenSummaryLine(next.text, m_values);
-    }
+    });
 }
 
 /// A line that is none of the logger's is what the system under test printed between them.

@@ -252,22 +252,31 @@ private:
 
 }  // namespace
 
-bool isPrivateField(std::string_view name) {
-    constexpr std::array<std::string_view, 41> spoken{
-        "prompt",    "prompts",    "message",     "messages",  "conversation", "content",      "contents",
-        "text",      "texts",      "reply",       "replies",   "response",     "responses",    "completion",
-        "answer",    "answers",    "question",    "questions", "query",        "input",        "inputs",
-        "output",    "outputs",    "body",        "payload",   "instructions", "thinking",     "delta",
-        "arguments", "password",   "secret",      "secrets",   "cookie",       "cookies",      "token",
-        "apikey",    "credential", "credentials", "bearer",    "auth",         "authorization"};
+bool isCredentialField(std::string_view name) {
+    constexpr std::array<std::string_view, 17> opening{
+        "password", "passwords",  "passwd",  "secret",      "secrets", "cookie", "cookies",       "token",     "apikey",
+        "apikeys",  "credential", "headers", "credentials", "bearer",  "auth",   "authorization", "passphrase"};
     constexpr std::array<std::string_view, 5> locks{"api", "secret", "access", "private", "auth"};
+    const std::vector<std::string> words = wordsOf(name);
+    if (words.empty()) return false;
+    const std::string before = words.size() > 1 ? words[words.size() - 2] : std::string();
+    if (words.back() == "key" || words.back() == "keys") return isOneOf(before, locks);
+    return isOneOf(words.back(), opening);
+}
+
+bool isPrivateField(std::string_view name) {
+    constexpr std::array<std::string_view, 29> spoken{
+        "prompt",   "prompts",   "message",      "messages",  "conversation", "content",    "contents", "text",
+        "texts",    "reply",     "replies",      "response",  "responses",    "completion", "answer",   "answers",
+        "question", "questions", "query",        "input",     "inputs",       "output",     "outputs",  "body",
+        "payload",  "thinking",  "instructions", "arguments", "delta"};
     constexpr std::array<std::string_view, 4> numbered{"token", "prompt", "input", "output"};
+    constexpr std::array<std::string_view, 2> forAll{"extra", "default"};  // options for all requests
     const std::vector<std::string> words = wordsOf(name);
     if (words.empty()) return false;
     const std::string before = words.size() > 1 ? words[words.size() - 2] : std::string();
     if (words.back() == "ids") return isOneOf(before, numbered);
-    if (words.back() == "key") return isOneOf(before, locks);
-    return isOneOf(words.back(), spoken);
+    return isCredentialField(name) || (isOneOf(words.back(), spoken) && !isOneOf(before, forAll));
 }
 
 std::vector<RawPiece> piecesOfJson(std::string_view text) { return Layout(text).lay(); }

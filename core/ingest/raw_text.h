@@ -16,9 +16,12 @@ struct RawPiece {
     bool hidden = false;         ///< a prompt, a reply, a key, or what could not be told from one
 };
 
+/// Whether a field of this name lets somebody in: "api_key", "authorization", "hf_token", "headers".
+bool isCredentialField(std::string_view name);
 /// Whether a field of this name holds what was asked or answered, or lets somebody in: "prompt", "generatedText",
-/// "api_key", "authorization". Counts and times ("prompt_tokens", "first_token") are not, nor are keys of prompts that
-/// are hashes ("prompt_key").
+/// "api_key". Counts and times ("prompt_tokens", "first_token_ms") are not, nor are keys of prompts that are hashes
+/// ("prompt_key"), nor options given for all requests ("extra_inputs"), which are configuration. The one place that
+/// knows: what is stored and what is shown both ask here.
 bool isPrivateField(std::string_view name);
 
 /// A JSON text, one entry a line. Never fails: what cannot be followed (a record that was cut, broken JSON) is one

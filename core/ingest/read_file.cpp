@@ -1,9 +1,13 @@
 #include "core/ingest/read_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
+#include <vector>
 
 #include "core/ingest/doc_facts.h"
 #include "core/ingest/raw_text.h"
@@ -54,31 +58,68 @@ bool isKeyFlag(std::string_view flag) {
             std::any_of(words.begin(), words.end(), [&](auto word) { return name.find(word) != name.npos; }));
 }
 
-/// "--api-key=..." and the word after "--api-key" are blotted out.
-std::string withoutFlagValues(const std::string& jsonText) {
-    auto list = nlohmann::json::parse(jsonText, nullptr, false);
-    if (!list.is_array()) return jsonText;
-    bool isValue = false;
-    for (auto& each : list) {
-        if (!each.is_string()) continue;
-        const std::string word = each.get<std::string>();
-        if (isValue) each = blotted;
-        isValue = !isValue && isKeyFlag(word) && word.find('=') == word.npos;
-        if (isKeyFlag(word) && word.find('=') != word.npos) each = word.substr(0, word.find('=') + 1) + blotted;
+using Json = nlohmann::json;
+
+std::string dumped(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+/// "--api-key=..." and the word after "--api-key" are blotted out. True: there were some.
+bool blotFlagValues(std::vector<std::string>& words) {
+    bool isValue = false, any = false;
+    for (std::string& word : words) {
+        const bool isKey = isKeyFlag(word), hasValue = word.find('=') != word.npos;
+        if (isValue || (isKey && hasValue)) {
+            word = isValue ? std::string(blotted) : word.substr(0, word.find('=') + 1) + blotted;
+            any = true;
+        }
+        isValue = !isValue && isKey && !hasValue;
     }
-    return list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return any;
+}
+
+/// A command line in one text.
+void blotCommand(Json& value) {
+    std::vector<std::string> words;
+    std::istringstream line(value.get<std::string>());
+    for (std::string word; line >> word;) words.push_back(word);
+    if (blotFlagValues(words)) value = fmt::format("{}", fmt::join(words, " "));
+}
+
+/// Inside of a value, whatever it is called: members that let somebody in, and values of such flags. True: some.
+bool blotInside(Json& value) {
+    if (value.is_string() && value.get_ref<const std::string&>().starts_with('-')) {
+        const Json before = value;
+        blotCommand(value);
+        return value != before;
+    }
+    bool any = false;
+    if (value.is_object())
+        for (auto each = value.begin(); each != value.end();) {
+            const bool words = each->is_string() || each->is_structured();
+            const bool goes = words && isCredentialField(each.key());
+            any = goes || blotInside(*each) || any;
+            each = goes ? value.erase(each) : std::next(each);
+        }
+    if (!value.is_array()) return any;
+    std::vector<std::string> words;
+    for (const Json& each : value) words.push_back(each.is_string() ? each.get<std::string>() : std::string());
+    if (blotFlagValues(words))
+        for (std::size_t i = 0; i < words.size(); ++i)
+            if (value[i].is_string() && value[i] != words[i]) value[i] = words[i], any = true;
+    for (Json& each : value)
+        if (each.is_structured()) any = blotInside(each) || any;
+    return any;
 }
 
 bool isWords(const std::string& jsonText) { return !jsonText.empty() && jsonText.find_first_of("\"[{") == 0; }
 
 void blotFact(std::optional<std::string>& text) {
     if (!text) return;
-    if (text->find("\"-") != text->npos) text = withoutFlagValues(*text);
+    if (isWords(*text)) {
+        Json value = Json::parse(*text, nullptr, false);
+        if (!value.is_discarded() && blotInside(value)) text = dumped(value);
+    }
     if (mayHoldKey(*text)) text = doc::withoutKeys(*text);
 }
-
-/// Request options that a harness was given for all requests are configuration, whatever their name sounds like.
-bool isPrivateFact(std::string_view key) { return key != "extra_inputs" && isPrivateField(key); }
 
 /// How many facts were left out.
 std::size_t blotFacts(Context& context) {
@@ -86,7 +127,7 @@ std::size_t blotFacts(Context& context) {
     std::erase_if(context, [](const auto& each) {
         const std::string_view last = std::string_view(each.first).substr(each.first.rfind('.') + 1);
         const auto& [stated, edited] = each.second;
-        return isPrivateFact(last) && ((stated && isWords(*stated)) || (edited && isWords(*edited)));
+        return isPrivateField(last) && ((stated && isWords(*stated)) || (edited && isWords(*edited)));
     });
     for (auto& [key, fact] : context) {
         blotFact(fact.stated);
@@ -95,24 +136,30 @@ std::size_t blotFacts(Context& context) {
     return before - context.size();
 }
 
-void blot(ReadOutcome& outcome) {
+}  // namespace
+
+void blotPrivate(ReadOutcome& outcome) {
     std::size_t left = 0;
     for (SourceInfo& source : outcome.sources) left += blotFacts(source.context);
     for (Diagnostic& each : outcome.diagnostics)
         if (mayHoldKey(each.text)) each.text = doc::withoutKeys(each.text);
-    if (left > 0)
+    if (left == 0) return;
+    const auto said = std::find_if(outcome.diagnostics.begin(), outcome.diagnostics.end(),
+                                   [](const Diagnostic& each) { return each.id == "private"; });
+    if (said != outcome.diagnostics.end())
+        said->count += left;
+    else
         outcome.diagnostics.push_back(
-            {"private", "Fields of the file's head that may hold prompts or keys are not stored.", left});
+            {"private", "Fields of the file's head or its context that may hold prompts or keys are not stored.",
+             left});
 }
-
-}  // namespace
 
 Result<ReadOutcome> readFile(const Reader& reader, ReadInput input, RowSink& sink) {
     std::optional<Error> damage;
     input.damaged = [&](const Error& error) { damage = error; };
     DiscreetSink discreet(sink);
     auto outcome = reader.read(input, discreet);
-    if (outcome) blot(*outcome);
+    if (outcome) blotPrivate(*outcome);
     if (!damage) return outcome;
     if (!outcome)
         return outcome.error().kind == ErrorKind::cancelled ? std::move(outcome)

@@ -10,4 +10,9 @@ namespace plumbline {
 /// record and a diagnostic "damaged". Where the reader finds nothing in what is good, the error names the damage.
 Result<ReadOutcome> readFile(const Reader& reader, ReadInput input, RowSink& sink);
 
+/// Takes out of a read's facts and diagnostics what nobody keeps: texts under private names, keys and passwords
+/// wherever they stand, values of flags that let somebody in. Says in a diagnostic "private" how many facts were left
+/// out. readFile() has done so for what the file says; whoever lays a context file over it asks for it again.
+void blotPrivate(ReadOutcome& outcome);
+
 }  // namespace plumbline

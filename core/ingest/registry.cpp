@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/ingest/all_readers.h"
+#include "core/ingest/collect.h"
 #include "core/ingest/refusals.h"
 #include "core/ingest/unpack.h"
 
@@ -22,14 +23,6 @@ std::string listOf(const std::vector<std::string>& names, std::size_t most) {
 bool isBinary(std::string_view head) {
     return std::any_of(head.begin(), head.end(),
                        [](char c) { return c >= 0 && c < ' ' && c != '\t' && c != '\r' && c != '\n'; });
-}
-
-/// Names that people give to what they write for people; what stands in it may look like a table by chance.
-bool isProse(std::string_view path) {
-    for (const std::string_view end : {".md", ".markdown", ".rst", ".adoc", ".html", ".htm", ".tex"})
-        if (path.ends_with(end)) return true;
-    const std::string_view name = path.substr(path.find_last_of('/') + 1);
-    return name.starts_with("README") || name.starts_with("LICENSE") || name.starts_with("CHANGELOG");
 }
 
 std::string whatItIs(const Sample& sample) {

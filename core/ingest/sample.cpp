@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/ingest/byte_source.h"
@@ -125,7 +126,8 @@ Result<void> scanOn(ByteSource& source, Sample& sample, KeyScan& scan) {
 bool Sample::has(std::string_view key) const { return std::find(keys.begin(), keys.end(), key) != keys.end(); }
 
 Result<Sample> sampleFile(const std::string& path, std::string& storage, std::stop_token stop) {
-    const ReadInput input{path, {}, std::move(stop), [](const Error&) {}};  // what is good tells the reader
+    std::optional<Error> damage;  // what is good before it tells the reader
+    const ReadInput input{path, {}, std::move(stop), [&](const Error& error) { damage = error; }};
     auto source = ByteSource::open(input, headSize);
     if (!source) return Unexpected{source.error()};
     storage = source->window();
@@ -136,6 +138,7 @@ Result<Sample> sampleFile(const std::string& path, std::string& storage, std::st
     sample.firstLine = firstLineOf(sample.head);
     const std::size_t first = sample.head.find_first_not_of(blanks);
     if (first == std::string_view::npos) {
+        if (damage) return Unexpected{*damage};
         if (sample.whole) sample.shape = Sample::Shape::empty;
     } else if (sample.head[first] == '{' || sample.head[first] == '[') {
         KeyScan scan;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/ingest/byte_source.h"
+#include "core/ingest/raw_text.h"
 #include "core/ingest/source_join.h"
 
 namespace plumbline {
@@ -16,9 +17,6 @@ bool isIgnored(std::string_view key) {
     return key == "generated_texts" || key == "failed_requests" || key == "server_ttfts" ||
            key == "cached_tokens_details";
 }
-
-/// What must not be kept, not even in memory.
-bool isSecret(std::string_view key) { return key.ends_with("api_key") || key.ends_with("password"); }
 
 /// Facts and their keys go on to documents that must be UTF-8.
 std::string asUtf8(std::string text) {
@@ -91,7 +89,8 @@ private:
         using Kind = JsonScanner::Kind;
         const Kind kind = m_scanner.peek();
         if (kind == Kind::object && m_harness.isDescription(key)) return description(key, object);
-        if (kind == Kind::object || kind == Kind::list || isSecret(key)) return m_scanner.skip();
+        const bool isPrivate = kind == Kind::text && isPrivateField(key);  // not kept, not even in memory
+        if (kind == Kind::object || kind == Kind::list || isPrivate) return m_scanner.skip();
         std::string_view text;
         if (!m_scanner.value(text, longestScalar)) return false;
         if (object.scalars.has(key)) m_json.repeatedKey(key);

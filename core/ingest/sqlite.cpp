@@ -2,7 +2,9 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <cctype>
+#include <new>
 #include <utility>
 
 namespace plumbline {
@@ -168,13 +170,34 @@ Connection::Connection(Connection&&) noexcept = default;
 Connection& Connection::operator=(Connection&&) noexcept = default;
 Connection::~Connection() = default;
 
-Result<Connection> Connection::openAs(std::unique_ptr<ConnectionHandle> handle, Mode mode, int patience) {
+DatabaseImage::DatabaseImage(DatabaseImage&& other) noexcept { *this = std::move(other); }
+DatabaseImage& DatabaseImage::operator=(DatabaseImage&& other) noexcept {
+    std::swap(m_bytes, other.m_bytes);
+    std::swap(m_size, other.m_size);
+    std::swap(m_capacity, other.m_capacity);
+    return *this;
+}
+DatabaseImage::~DatabaseImage() { sqlite3_free(m_bytes); }
+
+void DatabaseImage::append(std::string_view bytes) {
+    if (m_size + bytes.size() > m_capacity) {
+        const std::size_t wanted = std::max(2 * m_capacity, m_size + bytes.size());
+        void* const larger = sqlite3_realloc64(m_bytes, wanted);
+        if (larger == nullptr) throw std::bad_alloc();
+        m_bytes = static_cast<unsigned char*>(larger);
+        m_capacity = wanted;
+    }
+    std::copy(bytes.begin(), bytes.end(), m_bytes + m_size);
+    m_size += bytes.size();
+}
+
+Result<Connection> Connection::openAs(std::unique_ptr<ConnectionHandle> handle, const std::string& name, int flags,
+                                      int patience) {
     // Statistics of SQLite's memory take a lock at each allocation, and nobody reads them here.
     static const int once = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     (void)once;
-    const std::string name = mode == Mode::immutable ? immutableUri(handle->path) : handle->path;
-    const int code = sqlite3_open_v2(name.c_str(), &handle->database,
-                                     openFlags(mode) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+    const int code =
+        sqlite3_open_v2(name.c_str(), &handle->database, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
     if (code != SQLITE_OK) return Unexpected{failureOf(*handle, code)};
     sqlite3_busy_timeout(handle->database, patience);
     return Connection(std::move(handle));
@@ -183,14 +206,32 @@ Result<Connection> Connection::openAs(std::unique_ptr<ConnectionHandle> handle, 
 Result<Connection> Connection::open(const std::string& path, Mode mode) {
     auto handle = std::make_unique<ConnectionHandle>();
     handle->path = path;
-    return openAs(std::move(handle), mode, patienceMilliseconds);
+    const std::string name = mode == Mode::immutable ? immutableUri(path) : path;
+    return openAs(std::move(handle), name, openFlags(mode), patienceMilliseconds);
 }
 
 Result<Connection> Connection::openForeign(const std::string& path) {
     auto handle = std::make_unique<ConnectionHandle>();
     handle->path = path;
     handle->foreign = true;
-    return openAs(std::move(handle), Mode::readOnly, foreignPatienceMilliseconds);
+    return openAs(std::move(handle), path, openFlags(Mode::readOnly), foreignPatienceMilliseconds);
+}
+
+// A database that was written through a log says so in its bytes 18 and 19, and asks for that log beside it: what lies
+// in memory has none, and is read as one that needs none (https://www.sqlite.org/fileformat.html, 1.3.3).
+Result<Connection> Connection::openForeignImage(const std::string& path, DatabaseImage image) {
+    constexpr std::size_t versions = 18;
+    auto handle = std::make_unique<ConnectionHandle>();
+    handle->path = path;
+    handle->foreign = true;
+    auto opened = openAs(std::move(handle), ":memory:", SQLITE_OPEN_READWRITE, foreignPatienceMilliseconds);
+    if (!opened) return opened;
+    if (image.m_size > versions + 1) image.m_bytes[versions] = image.m_bytes[versions + 1] = 1;
+    const int code = sqlite3_deserialize(
+        opened->handle(), "main", std::exchange(image.m_bytes, nullptr), static_cast<sqlite3_int64>(image.m_size),
+        static_cast<sqlite3_int64>(image.m_capacity), SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY);
+    if (code != SQLITE_OK) return Unexpected{failureOf(*opened->m_handle, code)};
+    return opened;
 }
 
 void Connection::run(const std::string& sql) {

@@ -73,6 +73,23 @@ private:
     sqlite3_stmt* m_statement;  ///< null after a failure to prepare
 };
 
+/// The bytes of a whole database, in memory of SQLite's own, which a connection takes over.
+class DatabaseImage {
+public:
+    DatabaseImage() = default;
+    DatabaseImage(DatabaseImage&& other) noexcept;
+    DatabaseImage& operator=(DatabaseImage&& other) noexcept;
+    ~DatabaseImage();
+    /// Throws std::bad_alloc.
+    void append(std::string_view bytes);
+    std::size_t size() const { return m_size; }
+
+private:
+    friend class Connection;
+    unsigned char* m_bytes = nullptr;
+    std::size_t m_size = 0, m_capacity = 0;
+};
+
 /// One connection; used by one thread at a time.
 class Connection {
 public:
@@ -82,6 +99,8 @@ public:
     static Result<Connection> open(const std::string& path, Mode mode);
     /// Somebody else's database, for reading. Errors, here and by check(): format.
     static Result<Connection> openForeign(const std::string& path);
+    /// The same for one that lies in memory; `path` is where it came from, for errors.
+    static Result<Connection> openForeignImage(const std::string& path, DatabaseImage image);
     Connection(Connection&&) noexcept;
     Connection& operator=(Connection&&) noexcept;
     ~Connection();
@@ -104,7 +123,8 @@ public:
 
 private:
     explicit Connection(std::unique_ptr<ConnectionHandle> handle);
-    static Result<Connection> openAs(std::unique_ptr<ConnectionHandle> handle, Mode mode, int patience);
+    static Result<Connection> openAs(std::unique_ptr<ConnectionHandle> handle, const std::string& name, int flags,
+                                     int patience);
     std::unique_ptr<ConnectionHandle> m_handle;
 };
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/ingest/doc_facts.h"
 #include "core/ingest/json_document.h"
 #include "core/ingest/json_scanner.h"
 #include "core/ingest/records.h"
@@ -97,6 +98,23 @@ ReadOutcome oneSummary(SourceInfo source, RunInfo run) {
     source.runs.push_back(std::move(run));
     outcome.sources.push_back(std::move(source));
     return outcome;
+}
+
+nlohmann::json siblingDocument(const std::string& path, std::vector<std::string>& siblings, Diagnostics& diagnostics) {
+    nlohmann::json document;
+    std::string problem;
+    if (doc::readBeside(path, document, problem)) siblings.push_back(path);
+    if (!problem.empty()) diagnostics.note("sibling", 0, [&] { return "A file beside it cannot be read: " + problem; });
+    return document;
+}
+
+Result<ReadOutcome> summaryAlone(ReadOutcome summary, const std::string& path, std::vector<std::string> siblings,
+                                 Diagnostics& diagnostics, const std::string& without, const std::string& instead) {
+    if (summary.sources.front().runs.front().reported.empty())
+        return unexpected(ErrorKind::format, without, path, instead);
+    summary.siblings = std::move(siblings);
+    summary.diagnostics = diagnostics.take();
+    return summary;
 }
 
 }  // namespace plumbline

@@ -4,7 +4,9 @@
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
+#include "core/ingest/diagnostics.h"
 #include "core/ingest/reader.h"
 
 namespace plumbline {
@@ -18,5 +20,13 @@ Result<ReadOutcome> readSummaryDocuments(const ReadInput& input, RowSink& sink, 
 
 /// An outcome of one summary point.
 ReadOutcome oneSummary(SourceInfo source, RunInfo run);
+
+/// A document that the harness writes beside a result: null where there is none. One that is there joins `siblings`;
+/// one that cannot be read is said.
+nlohmann::json siblingDocument(const std::string& path, std::vector<std::string>& siblings, Diagnostics& diagnostics);
+
+/// A summary that is read alone, with its siblings. Error: format, `without` and `instead`, where it has no figures.
+Result<ReadOutcome> summaryAlone(ReadOutcome summary, const std::string& path, std::vector<std::string> siblings,
+                                 Diagnostics& diagnostics, const std::string& without, const std::string& instead);
 
 }  // namespace plumbline

@@ -9,6 +9,7 @@
 
 #include "core/ingest/doc_facts.h"
 #include "core/ingest/number_text.h"
+#include "core/ingest/raw_text.h"
 
 namespace plumbline {
 namespace {
@@ -27,10 +28,6 @@ std::optional<double> percentOf(std::string_view digits) {
 
 /// Gaps of 0 happen (two chunks in one read); a first token or a reply after no time at all does not.
 bool isLatency(std::string_view key) { return key.ends_with("_s") && key != "itl_s" && !key.ends_with("_per_s"); }
-
-bool carriesKey(std::string_view option) {
-    return doc::isPrivate(option) || option.find("api-key") != std::string_view::npos || option.ends_with("-token");
-}
 
 }  // namespace
 
@@ -117,7 +114,7 @@ Json publicFlags(const Json& flags) {
         valueFollows = false;
         if (isValue) continue;
         const std::size_t equals = text.find('=');
-        if (text.starts_with("-") && carriesKey(std::string_view(text).substr(0, equals)))
+        if (text.starts_with("-") && isPrivateField(std::string_view(text).substr(0, equals)))
             valueFollows = equals == std::string::npos;
         else
             out.push_back(flag);

@@ -11,6 +11,7 @@
 #include "core/ingest/csv.h"
 #include "core/ingest/number_text.h"
 #include "core/ingest/trace_row.h"
+#include "core/ingest/unknown_keys.h"
 
 namespace plumbline {
 namespace {
@@ -70,6 +71,7 @@ public:
         if (m_outcome.records == 0)
             return unexpected(ErrorKind::refused, "It is a table of requests without a line.", m_input.path);
         m_outcome.diagnostics = m_diagnostics.take();
+        m_outcome.diagnostics.insert(m_outcome.diagnostics.end(), m_unknown.begin(), m_unknown.end());
         return std::move(m_outcome);
     }
 
@@ -77,8 +79,7 @@ private:
     void noteUnknown(std::uint64_t line) {
         for (const std::string& column : m_columns)
             if (!column.empty() && !isColumn(column))
-                m_diagnostics.note("unknown-column", line,
-                                   [&] { return fmt::format("The column '{}' is no field of a trace.", column); });
+                m_unknown.push_back({"unknown-column", unknownKeyText("column", column), 1, line});
     }
 
     void take(const CsvRecord& record) {
@@ -138,6 +139,7 @@ private:
     Diagnostics m_diagnostics;
     TraceRowReader m_rows;
     std::vector<std::string> m_columns;
+    std::vector<Diagnostic> m_unknown;  ///< one a column
     std::map<std::pair<Load, std::int32_t>, std::size_t> m_places;
     std::string m_line;
     ReadOutcome m_outcome;

@@ -70,6 +70,7 @@ Result<ReadOutcome> TraceJsonl::read() {
         return unexpected(ErrorKind::refused, "It holds a header and no requests.", m_input.path,
                           "A header alone is a context file: put it beside the results that it speaks of.");
     m_outcome.diagnostics = m_diagnostics.take();
+    m_rows.tellUnknownKeys(m_outcome.diagnostics);
     return std::move(m_outcome);
 }
 

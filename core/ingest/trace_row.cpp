@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -9,6 +10,7 @@
 
 #include "core/ingest/field_map.h"
 #include "core/ingest/json_read.h"
+#include "core/ingest/unknown_keys.h"
 
 namespace plumbline {
 namespace {
@@ -133,6 +135,7 @@ struct TraceRowReader::State {
     JsonRead json;
     FieldMap<Field> map;
     SeenFields seen;
+    UnknownKeys unknown;
     Row row;
     bool isHeader = false, any = false;
     std::string why;
@@ -140,7 +143,10 @@ struct TraceRowReader::State {
 
 void TraceRowReader::State::field(std::string_view key, JsonRead::Value& value) {
     const Field* const field = map.find(key);
-    if (field == nullptr) return json.walk(value);
+    if (field == nullptr) {
+        unknown.note(key);
+        return json.walk(value);
+    }
     if (seen.again(field->number)) json.repeatedKey(key);
     any = true;
     read(*field, value);
@@ -253,6 +259,7 @@ TraceLine TraceRowReader::read(const Record& record) {
     state.row.byte = record.byte;
     state.isHeader = state.any = false;
     state.seen.clear();
+    state.unknown.forgetRecord();
     state.map.restart();
     state.why.clear();
     const bool whole = state.json.record(
@@ -263,10 +270,13 @@ TraceLine TraceRowReader::read(const Record& record) {
         return TraceLine::header;
     else if (!state.any)
         state.why = "It has none of the fields of a trace.";
-    return state.why.empty() ? TraceLine::row : TraceLine::broken;
+    if (!state.why.empty()) return TraceLine::broken;
+    state.unknown.keepRecord(record.line);
+    return TraceLine::row;
 }
 
 std::string TraceRowReader::reason() const { return m_state->why; }
+void TraceRowReader::tellUnknownKeys(std::vector<Diagnostic>& to) const { m_state->unknown.tell(to); }
 
 void clear(Row& row) {
     Row empty;
@@ -280,5 +290,12 @@ void clear(Row& row) {
 }
 
 bool isTraceField(std::string_view key) { return fieldsByKey().contains(key); }
+
+std::vector<std::string_view> traceFieldKeys() {
+    std::vector<std::string_view> out;
+    for (const auto& [key, field] : fieldsByKey()) out.push_back(key);
+    std::sort(out.begin(), out.end());
+    return out;
+}
 
 }  // namespace plumbline

@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/ingest/diagnostics.h"
 #include "core/ingest/records.h"
@@ -22,6 +24,8 @@ public:
     Row& row();
     /// Why the line is broken: one sentence.
     std::string reason() const;
+    /// Says which keys of the rows read so far are no fields: "unknown-key", one a key with its count.
+    void tellUnknownKeys(std::vector<Diagnostic>& to) const;
 
 private:
     struct State;
@@ -33,5 +37,7 @@ void clear(Row& row);
 
 /// Whether a key, time suffix or not, is one of the format's row fields.
 bool isTraceField(std::string_view key);
+/// All keys of a row, times once for each unit. They live as long as the program.
+std::vector<std::string_view> traceFieldKeys();
 
 }  // namespace plumbline

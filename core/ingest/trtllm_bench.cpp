@@ -151,8 +151,8 @@ private:
         SourceInfo out;
         out.boundary = {"sent", std::string(name(FirstTokenKind::engine)), "last-text",
                         std::string(name(TokenSource::usage)), "monotonic"};
-        out.context["engine"].stated = quoted("tensorrt-llm");
-        out.context["note.harness"].stated = quoted("trtllm-bench");
+        out.context["engine"].stated = plumbline::quoted("tensorrt-llm");
+        out.context["note.harness"].stated = plumbline::quoted("trtllm-bench");
         out.runs.emplace_back();  // neither its concurrency nor its model is told
         return out;
     }
@@ -184,8 +184,8 @@ Context contextOf(const Json& report) {
     Context context;
     const Json& engine = at(report, "engine");
     const Json& world = at(report, "world_info");
-    context["engine"].stated = quoted("tensorrt-llm");
-    context["note.harness"].stated = quoted("trtllm-bench");
+    context["engine"].stated = plumbline::quoted("tensorrt-llm");
+    context["note.harness"].stated = plumbline::quoted("trtllm-bench");
     constexpr std::pair<const char*, const char*> engineFacts[]{{"model", "model"},
                                                                 {"version", "engine_version"},
                                                                 {"revision", "model_revision"},

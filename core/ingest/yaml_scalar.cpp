@@ -84,7 +84,7 @@ std::string plain(std::string_view value) {
     if (const auto number = otherBase(value)) return *number;
     if (const auto word = notFinite(value)) return *word;
     if (const auto number = decimal(value)) return *number;
-    return quoted(value);
+    return plumbline::quoted(value);
 }
 
 }  // namespace
@@ -92,10 +92,10 @@ std::string plain(std::string_view value) {
 std::string yamlScalarAsJson(std::string_view value, std::string_view tag) {
     constexpr std::string_view core = "tag:yaml.org,2002:";
     if (tag == "?" || tag.empty()) return plain(value);
-    if (!tag.starts_with(core)) return quoted(value);
+    if (!tag.starts_with(core)) return plumbline::quoted(value);
     const std::string_view type = tag.substr(core.size());
     const bool typed = type == "int" || type == "float" || type == "bool" || type == "null";
-    return typed ? plain(value) : quoted(value);
+    return typed ? plain(value) : plumbline::quoted(value);
 }
 
 }  // namespace plumbline

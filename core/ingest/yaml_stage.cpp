@@ -11,6 +11,7 @@
 #include <array>
 #include <cstring>
 #include <istream>
+#include <limits>
 #include <optional>
 #include <streambuf>
 #include <utility>
@@ -23,9 +24,39 @@
 namespace plumbline {
 namespace {
 
-/// Ends the parse from inside of yaml-cpp, which knows exceptions only. Caught where the parser is called.
+/// End the parse from inside of yaml-cpp, which knows exceptions only. Caught where the parser is called.
 struct Stopped {
     Error error;
+};
+struct Enough {};
+
+/// Keeps what has been read, so that it can be read once more from its beginning.
+class ReplayStage final : public ByteStage {
+public:
+    explicit ReplayStage(StagePointer from) : m_from(std::move(from)) {}
+    void rewind() { m_at = 0; }
+    /// What is read from now on is not read again.
+    void lastTime() { m_keeps = false; }
+
+    Result<std::size_t> read(char* out, std::size_t size) override {
+        if (m_at < m_kept.size()) {
+            const std::size_t count = std::min(size, m_kept.size() - m_at);
+            std::memcpy(out, m_kept.data() + m_at, count);
+            m_at += count;
+            return count;
+        }
+        auto got = m_from->read(out, size);
+        if (!m_keeps || !got) return got;
+        m_kept.append(out, *got);
+        m_at = m_kept.size();
+        return got;
+    }
+
+private:
+    StagePointer m_from;
+    std::string m_kept;
+    std::size_t m_at = 0;
+    bool m_keeps = true;
 };
 
 /// The stage before as the stream that yaml-cpp reads. An error there ends the stream and is kept.
@@ -75,8 +106,9 @@ private:
 /// Writes what yaml-cpp sees as JSON.
 class JsonWriter final : public YAML::EventHandler {
 public:
-    JsonWriter(const std::string& path, std::stop_token stop, std::size_t expansion)
-        : m_path(path), m_stop(std::move(stop)), m_expansion(expansion) {}
+    /// Ends the parse with Enough once so many bytes are written.
+    JsonWriter(const std::string& path, std::stop_token stop, std::size_t expansion, std::size_t enough)
+        : m_path(path), m_stop(std::move(stop)), m_expansion(expansion), m_enough(enough) {}
     /// Where the text broke off, the last scalar may be half of what it was, and what was open has been closed: left
     /// out.
     std::string take(bool isWhole) {
@@ -130,6 +162,7 @@ private:
     bool before() {
         if (m_stop.stop_requested()) stop(ErrorKind::cancelled, "Reading was cancelled.");
         m_sure = m_json.size();
+        if (m_sure >= m_enough) throw Enough();
         if (m_open.empty()) return false;
         Open& open = m_open.back();
         if (open.any && (!open.isMap || open.isKey)) m_json += ',';
@@ -141,7 +174,7 @@ private:
     void scalar(const std::string& json, const std::string& text, YAML::anchor_t anchor) {
         const bool isKey = before();
         const std::size_t begin = m_json.size();
-        m_json += !isKey || json.starts_with('"') ? json : quoted(text);
+        m_json += !isKey || json.starts_with('"') ? json : plumbline::quoted(text);
         name(anchor, begin);
     }
 
@@ -166,13 +199,15 @@ private:
 
     const std::string& m_path;
     std::stop_token m_stop;
-    std::size_t m_expansion;
+    std::size_t m_expansion, m_enough;
     std::string m_json;
     std::size_t m_sure = 0;  ///< what stands before the newest scalar, list or object
     std::vector<Open> m_open;
     std::vector<std::pair<std::size_t, std::size_t>> m_anchors;  ///< in m_json; by anchor, ended ones only
 };
 
+/// Converted in two steps, as a document cannot be left in the middle and gone on with: the beginning alone, which is
+/// all that a probe asks for, and, for who reads on, everything.
 class YamlStage final : public ByteStage {
 public:
     YamlStage(StagePointer from, std::string path, std::stop_token stop, std::size_t largest, std::size_t expansion)
@@ -183,8 +218,9 @@ public:
           m_expansion(expansion) {}
 
     Result<std::size_t> read(char* out, std::size_t size) override {
-        if (!std::exchange(m_converted, true)) convert();
-        const std::size_t count = std::min(size, m_json.size() - m_given);
+        if (!std::exchange(m_begun, true)) convert(yamlBeginning);
+        if (m_given == m_json.size() && m_isBeginning) convert(std::numeric_limits<std::size_t>::max());
+        const std::size_t count = m_given < m_json.size() ? std::min(size, m_json.size() - m_given) : 0;
         if (count == 0 && m_failure) return Unexpected{*m_failure};
         std::memcpy(out, m_json.data() + m_given, count);
         m_given += count;
@@ -192,14 +228,20 @@ public:
     }
 
 private:
-    void convert() {
-        StageBuffer buffer(*m_from, m_path, m_largest);
-        JsonWriter writer(m_path, m_stop, m_expansion);
+    /// From the beginning, to at least so many bytes of JSON or to the end.
+    void convert(std::size_t enough) {
+        m_isBeginning = false;
+        m_from.rewind();
+        if (enough > yamlBeginning) m_from.lastTime();
+        StageBuffer buffer(m_from, m_path, m_largest);
+        JsonWriter writer(m_path, m_stop, m_expansion, enough);
         try {
             std::istream stream(&buffer);
             YAML::Parser parser(stream);
             while (parser.HandleNextDocument(writer)) {
             }
+        } catch (const Enough&) {
+            m_isBeginning = true;
         } catch (const Stopped& stopped) {
             m_failure = stopped.error;
         } catch (const YAML::Exception& broken) {
@@ -209,15 +251,15 @@ private:
                     .error;
         }
         // The text ended early: whatever the parser made of that is not the cause.
-        if (buffer.failure()) m_failure = buffer.failure();
-        m_json = writer.take(!m_failure);
+        if (buffer.failure() && !m_isBeginning) m_failure = buffer.failure();
+        m_json = writer.take(!m_failure && !m_isBeginning);
     }
 
-    StagePointer m_from;
+    ReplayStage m_from;  ///< stays open: what it comes from tells how far the file has been read
     std::string m_path;
     std::stop_token m_stop;
     std::size_t m_largest, m_expansion;
-    bool m_converted = false;  ///< what it came from stays open: it tells how far the file has been read
+    bool m_begun = false, m_isBeginning = false;
     std::string m_json;
     std::size_t m_given = 0;
     std::optional<Error> m_failure;

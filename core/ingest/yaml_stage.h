@@ -16,12 +16,15 @@ inline constexpr std::size_t largestYaml = std::size_t{64} << 20;
 /// What aliases may add to a file; "billion laughs" are larger.
 inline constexpr std::size_t largestExpansion = std::size_t{64} << 20;
 
+/// Bytes of JSON that are converted before everything is: more than a probe's 256 KiB, as converting is what costs.
+inline constexpr std::size_t yamlBeginning = std::size_t{288} << 10;
+
 /// By the extension .yaml or .yml (before .gz or .zst), or by "%YAML" or "---" and a key at the beginning; JSON, which
 /// is YAML as well, is left as it is.
 bool looksLikeYaml(std::string_view head, std::string_view path);
 
-/// Converts at the first read. Errors of kind format, after what could be converted: no YAML, with the line; refused:
-/// too large, or too much in its aliases; cancelled.
+/// Converts its beginning at the first read, and everything where more is read. Errors of kind format, after what could
+/// be converted: no YAML, with the line; refused: too large, or too much in its aliases; cancelled.
 StagePointer yamlAsJson(StagePointer from, std::string path, std::stop_token stop, std::size_t largest = largestYaml,
                         std::size_t expansion = largestExpansion);
 

@@ -137,7 +137,10 @@ Result<FileImported> importFile(Connection& connection, const FileImport& file, 
         outcome->diagnostics.push_back({"changed-while-read",
                                         "The file changed while it was read: import it again when whatever writes it "
                                         "has finished."});
-    if (file.addContext) file.addContext(*outcome);
+    if (file.addContext) {
+        file.addContext(*outcome);
+        blotPrivate(*outcome);
+    }
     FileImported imported{writer.finish(*outcome, *sha256), std::move(outcome->siblings)};
     if (auto written = connection.check(); !written) return Unexpected{written.error()};
     fillReport(*outcome, writer, *sha256, report);

@@ -4,66 +4,18 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "core/ingest/mapped_reader.h"
 #include "core/ingest/mapping_proposal.h"
 #include "core/store/digest.h"
-#include "core/store/replaced_file.h"
-#include "core/store/review_log.h"
 #include "core/store/schema.h"
-#include "core/store/settings_store.h"
 
 namespace plumbline {
 namespace fs = std::filesystem;
 namespace {
 
-// Beyond this many bytes of results the write-ahead log is copied into the workspace between two files.
-constexpr std::uint64_t bytesToKeepInLog = 64U << 20;
 constexpr int pagesPerCheckpoint = 1000;  // SQLite's own default, put back after the import
 constexpr const char* cancelledText = "the import was cancelled before it";
-
-std::string absolutePath(const std::string& path) {
-    std::error_code failure;
-    const fs::path full = fs::absolute(path, failure);
-    return failure ? path : full.lexically_normal().string();
-}
-
-std::string fileName(const std::string& path) { return fs::path(path).filename().string(); }
-
-Result<HeaderFacts> readContext(const std::string& path) {
-    std::error_code failure;
-    if (fs::exists(path, failure) && !fs::is_regular_file(path, failure))
-        return unexpected(ErrorKind::io, "this is no context file but a folder, a pipe or a device.", path);
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    if (!file || !(text << file.rdbuf()))
-        return unexpected(ErrorKind::io, "the context file can't be read.", path,
-                          "Check its name and its permissions.");
-    auto facts = parseHeader(std::move(text).str(), true);
-    if (facts || !facts.error().where.empty()) return facts;
-    Error named = facts.error();
-    named.where = path;
-    return Unexpected{named};
-}
-
-std::string importedText(const FileReport& report) {
-    std::string out = fmt::format("imported {}: {} rows", fileName(report.path), report.rows);
-    if (report.summaries > 0) out += fmt::format(", {} summaries", report.summaries);
-    if (report.rejected > 0) out += fmt::format(", {} rejected", report.rejected);
-    if (report.replaced) out += ". " + replacedText(report);
-    return out;
-}
-
-/// What the report keeps of a file that is not in after all.
-void clear(FileReport& report) {
-    FileReport empty;
-    empty.path = report.path;
-    empty.sha256 = report.sha256;
-    empty.reader = report.reader;
-    report = std::move(empty);
-}
 
 bool isRefused(const Error& error) { return error.kind == ErrorKind::refused; }
 
@@ -71,6 +23,14 @@ bool fitsFile(const Mapping& mapping, const std::string& path, std::stop_token s
     constexpr std::size_t recordsLookedAt = 20;
     const auto sample = sampleRows(path, mapping.rows, recordsLookedAt, std::move(stop));
     return sample && !sample->cells.empty() && fitsColumns(mapping, sample->columns);
+}
+
+/// What a folder may hold beside files and folders; nothing of it is opened, as that could wait for ever.
+bool isNoFile(const std::string& path) {
+    std::error_code failure;
+    const fs::file_type type = fs::status(path, failure).type();
+    return type == fs::file_type::fifo || type == fs::file_type::socket || type == fs::file_type::block ||
+           type == fs::file_type::character;
 }
 
 Error notRegular(const std::string& path, bool exists) {
@@ -81,6 +41,14 @@ Error notRegular(const std::string& path, bool exists) {
 
 }  // namespace
 
+std::string absolutePath(const std::string& path) {
+    std::error_code failure;
+    const fs::path full = fs::absolute(path, failure);
+    return failure ? path : full.lexically_normal().string();
+}
+
+std::string fileName(const std::string& path) { return fs::path(path).filename().string(); }
+
 Result<const Reader*> chooseReader(const std::string& path, std::stop_token stop) {
     std::string storage;
     const auto sample = sampleFile(path, storage, std::move(stop));
@@ -89,16 +57,17 @@ Result<const Reader*> chooseReader(const std::string& path, std::stop_token stop
 }
 
 Importer::Importer(Connection& connection, const ImportOptions& options, ChooseReader choose)
-    : m_connection(connection), m_options(options), m_choose(std::move(choose)), m_memory(connection) {}
+    : m_connection(connection),
+      m_options(options),
+      m_choose(std::move(choose)),
+      m_contexts(options),
+      m_memory(connection) {}
 
 ImportReport Importer::run(const std::vector<std::string>& paths) {
-    if (m_options.contextFile) {
-        const auto facts = m_contexts.emplace(*m_options.contextFile, readContext(*m_options.contextFile)).first;
-        if (!facts->second) {
-            m_report.files.emplace_back().path = *m_options.contextFile;
-            m_report.files.back().error = facts->second.error();
-            return std::move(m_report);
-        }
+    if (const auto named = m_contexts.readNamed(); !named) {
+        m_report.files.emplace_back().path = *m_options.contextFile;
+        m_report.files.back().error = named.error();
+        return std::move(m_report);
     }
     m_connection.run("PRAGMA wal_autocheckpoint = 0");
     {
@@ -106,6 +75,7 @@ ImportReport Importer::run(const std::vector<std::string>& paths) {
         readAll(collectFiles(paths));
         checkpoint();
     }
+    m_contexts.tell(m_report);
     m_connection.run(fmt::format("PRAGMA wal_autocheckpoint = {}", pagesPerCheckpoint));
     (void)m_connection.check();
     return std::move(m_report);
@@ -140,7 +110,10 @@ void Importer::one(const FoundFile& found, Size size, FileReport& report) {
     }
     if (!size.regular) {
         std::error_code failure;
-        report.error = notRegular(found.path, fs::exists(found.path, failure));
+        if (!found.named && isNoFile(found.path))
+            report.skipped = "a pipe, a socket or a device, not a file";
+        else
+            report.error = notRegular(found.path, fs::exists(found.path, failure));
         return;
     }
     if (isReadWith(found, report)) return;
@@ -156,11 +129,10 @@ void Importer::one(const FoundFile& found, Size size, FileReport& report) {
     if (isMapped(found, reader)) reader = &mappedReader;
     if (reader) return store(found, std::move(identity), **reader, report);
     const Error reason = withOffers(found, reader.error());
-    const bool unclaimed = reason.kind == ErrorKind::notRecognised || reason.kind == ErrorKind::refused;
-    if (unclaimed && !found.named)
-        report.skipped = reason.message;
-    else
-        failed(reason, report);
+    if (found.named || reason.kind == ErrorKind::io || reason.kind == ErrorKind::cancelled)
+        return failed(reason, report);
+    report.aside = reason.kind == ErrorKind::notRecognised && isProse(found.path);
+    report.skipped = report.aside ? "text, not a result" : reason.message;
 }
 
 // Whether the mapping that was chosen reads a file: always one that is named, else one that is left over and fits.
@@ -211,22 +183,6 @@ bool Importer::isKnown(const FoundFile& found, std::uint64_t bytes, FileIdentity
     return !read;
 }
 
-void Importer::store(const FoundFile& found, FileIdentity identity, const Reader& reader, FileReport& report) {
-    identity.reader = reader.id;
-    Transaction transaction(m_connection);
-    // Another process may have read the same file while this one waited for its turn.
-    if (isKnown(found, identity.bytes, identity, report)) return;
-    auto stored = storeInside(found, identity, reader, report);
-    const auto done = stored ? transaction.commit() : Result<void>(Unexpected{stored.error()});
-    if (done) {
-        m_reportOf[identity.path] = m_report.files.size() - 1;
-        return settle(std::move(*stored), identity, report);
-    }
-    if (report.id) m_memory.forgetGrouping();  // read whole, so its sources were placed
-    clear(report);
-    failed(done.error(), report);
-}
-
 void Importer::failed(const Error& error, FileReport& report) {
     if (error.kind == ErrorKind::cancelled && m_options.stop.stop_requested()) {
         m_report.cancelled = true;
@@ -234,120 +190,6 @@ void Importer::failed(const Error& error, FileReport& report) {
     } else {
         report.error = error;
     }
-}
-
-// What the commit has made true, in the memory of this import.
-void Importer::settle(Stored stored, const FileIdentity& identity, const FileReport& report) {
-    m_memory.add(identity.bytes, {report.sha256, std::nullopt});
-    m_memory.add(identity.path, {*report.id, report.sha256, report.rows});
-    for (const auto& [bytes, sha256] : stored.read) m_memory.add(bytes, {sha256, report.path});
-    if (stored.removed) m_memory.forgetFiles();
-    m_report.offered.insert(m_report.offered.end(), stored.offered.begin(), stored.offered.end());
-    for (const std::string& sibling : stored.siblings) {
-        m_readWith[sibling] = fileName(report.path);
-        const auto place = m_reportOf.find(sibling);
-        if (place == m_reportOf.end()) continue;
-        FileReport& other = m_report.files[place->second];
-        clear(other);
-        other.skipped = "read with " + fileName(report.path);
-        m_reportOf.erase(place);
-    }
-    m_bytesInLog += identity.bytes;
-    if (m_bytesInLog > bytesToKeepInLog) checkpoint();
-}
-
-Result<Importer::Stored> Importer::storeInside(const FoundFile& found, const FileIdentity& identity,
-                                               const Reader& reader, FileReport& report) {
-    FileImport file;
-    file.reader = &reader;
-    file.mapping = m_options.mapping ? &*m_options.mapping : nullptr;
-    file.identity = identity;
-    file.addContext = [&](ReadOutcome& outcome) { addContext(found, outcome); };
-    file.progress = [&](std::uint64_t bytes) { tell(found.path, std::min(bytes, identity.bytes)); };
-    file.stop = m_options.stop;
-    const auto old = m_options.keepBoth ? std::nullopt : m_memory.at(identity.path);
-    m_memory.grouper();  // before the new sources are among those that it reads
-    auto imported = importFile(m_connection, file, report);
-    if (!imported) return Unexpected{imported.error()};
-    Stored stored;
-    for (const std::string& sibling : imported->siblings) stored.siblings.push_back(absolutePath(sibling));
-    keepSiblings(*report.id, stored);
-    if (old)
-        replace(*old, imported->sources, report, stored);
-    else
-        group(imported->sources, {}, stored);
-    writeLog(m_connection, "plumbline", importedText(report));
-    if (auto written = m_connection.check(); !written) return Unexpected{written.error()};
-    return stored;
-}
-
-/// `places` are those of an older version of the file; empty: where they fit.
-void Importer::group(const std::vector<GroupingCandidate>& sources, const std::vector<ConfigurationId>& places,
-                     Stored& stored) {
-    SourceGrouper& grouper = m_memory.grouper();
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-        auto place = places.empty() ? grouper.place(sources[i]) : grouper.placeIn(places[i], sources[i]);
-        if (!place) continue;
-        m_memory.write(*place, sources[i].id);
-        stored.offered.insert(stored.offered.end(), place->offered.begin(), place->offered.end());
-    }
-}
-
-// The new version comes first, so that its configuration is never empty in between and keeps what was said of it.
-void Importer::replace(const ImportMemory::KnownFile& old, const std::vector<GroupingCandidate>& sources,
-                       FileReport& report, Stored& stored) {
-    SourceGrouper& grouper = m_memory.grouper();
-    const auto places = inheritedPlaces(m_connection, grouper, old.id, sources);
-    if (places.empty()) leaveGrouping(old.id);
-    group(sources, places, stored);
-    leaveGrouping(old.id);
-    report.replaced = replaceFile(m_connection, old, *report.id, report.sha256);
-    stored.removed = true;
-}
-
-void Importer::addContext(const FoundFile& found, ReadOutcome& outcome) {
-    if (const auto beside = findContextFile(found.path, found.root)) addFacts(*beside, outcome);
-    if (m_options.contextFile) addFacts(*m_options.contextFile, outcome);
-}
-
-void Importer::addFacts(const std::string& contextPath, ReadOutcome& outcome) {
-    auto known = m_contexts.find(contextPath);
-    if (known == m_contexts.end()) known = m_contexts.emplace(contextPath, readContext(contextPath)).first;
-    if (!known->second) {
-        outcome.diagnostics.push_back({"context-file", known->second.error().text()});
-        return;
-    }
-    for (const std::string& remark : known->second->remarks)
-        outcome.diagnostics.push_back({"context-word", fmt::format("{}: {}.", contextPath, remark)});
-    for (SourceInfo& source : outcome.sources) applyContext(source, *known->second);
-}
-
-void Importer::keepSiblings(FileId owner, Stored& stored) {
-    auto insert = m_connection.prepare("INSERT INTO siblings (file, path, sha256, bytes) VALUES (?, ?, ?, ?)");
-    for (const std::string& sibling : stored.siblings) {
-        const auto sha256 = sha256OfFile(sibling, m_options.stop);
-        std::error_code failure;
-        const auto bytes = fs::file_size(sibling, failure);
-        if (sha256 && !failure) {
-            insert.runWith(static_cast<std::int64_t>(owner), sibling, *sha256, static_cast<std::int64_t>(bytes));
-            stored.read.emplace_back(bytes, *sha256);
-        }
-        // A summary that came before the rows it sums up was read as a result of its own. A failure to take it out
-        // sticks to the connection and ends the transaction.
-        const auto read = m_reportOf.find(sibling);
-        if (read == m_reportOf.end()) continue;
-        const FileId summary = *m_report.files[read->second].id;
-        leaveGrouping(summary);
-        deleteFile(m_connection, summary);
-        stored.removed = true;
-    }
-}
-
-/// In memory; the tables follow when the file is deleted.
-void Importer::leaveGrouping(FileId file) {
-    auto source = m_connection.prepare("SELECT id FROM sources WHERE file = ?");
-    for (source.with(static_cast<std::int64_t>(file)); source.next();)
-        m_memory.grouper().remove(SourceId(source.integer(0)));
 }
 
 // Between files and not inside a commit, so that a cancel can cut it short; what stays in the log is not lost.
@@ -363,11 +205,6 @@ void Importer::tell(const std::string& file, std::uint64_t bytesOfFile, bool fil
     m_progress.file = file;
     m_progress.fileIn = fileIn;
     m_options.progress(m_progress);
-}
-
-void deleteFile(Connection& connection, FileId file) {
-    connection.prepare("DELETE FROM files WHERE id = ?").runWith(static_cast<std::int64_t>(file));
-    dropEmptyConfigurations(connection);
 }
 
 }  // namespace plumbline

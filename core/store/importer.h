@@ -7,12 +7,17 @@
 #include <vector>
 
 #include "core/ingest/collect.h"
-#include "core/ingest/context_file.h"
+#include "core/store/import_context.h"
 #include "core/store/import_file.h"
 #include "core/store/import_memory.h"
 #include "core/store/workspace.h"
 
 namespace plumbline {
+
+/// A path with all that leads to it, as workspaces hold it; itself where that cannot be told.
+std::string absolutePath(const std::string& path);
+/// The last part of a path.
+std::string fileName(const std::string& path);
 
 /// The reader of a file; findReader with sampleFile, or a test's own.
 using ChooseReader = std::function<Result<const Reader*>(const std::string& path, std::stop_token stop)>;
@@ -50,8 +55,6 @@ private:
                  Stored& stored);
     void settle(Stored stored, const FileIdentity& identity, const FileReport& report);
     void failed(const Error& error, FileReport& report);
-    void addContext(const FoundFile& found, ReadOutcome& outcome);
-    void addFacts(const std::string& contextPath, ReadOutcome& outcome);
     void keepSiblings(FileId owner, Stored& stored);
     void leaveGrouping(FileId file);
     void checkpoint();
@@ -64,7 +67,7 @@ private:
     ImportProgress m_progress;
     std::uint64_t m_bytesBefore = 0;  ///< of the files that are done
     std::uint64_t m_bytesInLog = 0;   ///< of results, since the last checkpoint
-    std::map<std::string, Result<HeaderFacts>> m_contexts;
+    ImportContexts m_contexts;
     std::map<std::string, std::string> m_readWith;  ///< absolute path of a sibling: name of the file it belongs to
     std::map<std::string, std::size_t> m_reportOf;  ///< absolute path: position in the report, of what this import read
     ImportMemory m_memory;

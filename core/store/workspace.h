@@ -36,6 +36,7 @@ struct FileReport {
     std::vector<Rejection> rejections;  ///< the first 1,000; the workspace holds all
     std::vector<Diagnostic> diagnostics;
     std::optional<std::string> skipped;  ///< "already imported", "no reader claims it", "read with X"
+    bool aside = false;                  ///< skipped, as what it is belongs beside results: a context, text for people
     std::optional<Error> error;          ///< a named file that cannot be read
     std::optional<FileId> id;
     std::optional<ReplacedFile> replaced;  ///< the workspace held other content from the same path

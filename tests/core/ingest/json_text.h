@@ -22,16 +22,27 @@ public:
         return *this;
     }
     JsonText& reversed() { return m_fields = {m_fields.rbegin(), m_fields.rend()}, *this; }
-    std::string text() const {
-        std::string out = "{";
-        for (const auto& [key, json] : m_fields) {
-            if (out.size() > 1) out += ", ";
-            out.append("\"").append(key).append("\": ").append(json);
-        }
-        return out + "}";
+    /// Of a serving result: only what a file without its rows holds.
+    JsonText& summary() {
+        for (const char* key :
+             {"input_lens", "output_lens", "ttfts", "itls", "start_times", "generated_texts", "errors"})
+            without(key);
+        return *this;
     }
+    std::string text() const { return written(", ", "{", "}"); }
+    std::string compact() const { return text(); }
+    std::string pretty() const { return written(",\n    ", "{\n    ", "\n}"); }
 
 private:
+    std::string written(const char* comma, const std::string& open, const char* close) const {
+        std::string out = open;
+        for (const auto& [key, json] : m_fields) {
+            if (out.size() > open.size()) out += comma;
+            out.append("\"").append(key).append("\": ").append(json);
+        }
+        return out + close;
+    }
+
     std::vector<std::pair<std::string, std::string>> m_fields;
 };
 

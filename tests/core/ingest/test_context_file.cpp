@@ -1,6 +1,6 @@
 // Headers and context files (trace-format.md).
 #include <QDir>
-#include <QtTest>
+#include <QTest>
 
 #include "core/ingest/context_file.h"
 #include "tests/core/ingest/ingested.h"
@@ -55,8 +55,10 @@ private slots:
                              << "timing_boundary.middle: 'sent' is no word of the trace format, so it is unknown";
         QTest::newRow("clock") << R"({"clock": "wall"})"
                                << "clock: 'wall' is no word of the trace format, so it is unknown";
-        QTest::newRow("cache") << R"({"configuration": {"cache_state": "hot"}})"
-                               << "configuration.cache_state: 'hot' is no word of the trace format, so it is unknown";
+        QTest::newRow("cache")
+            << R"({"configuration": {"cache_state": "hot"}})"
+            << "configuration.cache_state: 'hot' is no word of the trace format: write it as \"cold\", "
+               "\"warm\" or \"mixed\"; it is not taken";
         QTest::newRow("reported") << R"({"reported": {"ttft_s.p99": "fast"}})"
                                   << "reported.ttft_s.p99: 'fast' is no number, so it is left out";
         QTest::newRow("requests") << R"({"run": {"requests": -3}})"
@@ -79,6 +81,92 @@ private slots:
         QVERIFY(facts);
         QCOMPARE(facts->remarks.size(), unknown.isEmpty() ? 0U : 1U);
         if (!unknown.isEmpty()) QCOMPARE(QString::fromStdString(facts->remarks[0]), unknown);
+    }
+
+    void harness_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("key");
+        QTest::newRow("a dialect") << R"({"harness": "llmeter-old"})"
+                                   << "note.dialect";
+        QTest::newRow("any other") << R"({"harness": "mine 2.0"})"
+                                   << "note.harness";
+        QTest::newRow("no text") << R"({"harness": 3})"
+                                 << "note.harness";
+        QTest::newRow("unknown") << R"({"harness": null})"
+                                 << "";
+    }
+    void harness() {
+        QFETCH(QString, text);
+        QFETCH(QString, key);
+        const auto facts = parseHeader(text.toStdString(), true);
+        QVERIFY(facts && facts->remarks.empty());
+        QCOMPARE(facts->context.size(), key.isEmpty() ? 0U : 1U);
+        if (!key.isEmpty()) QCOMPARE(QString::fromStdString(facts->context.begin()->first), key);
+    }
+
+    /// One sentence for a value of the wrong type, and the other keys are taken all the same.
+    void types_data() {
+        QTest::addColumn<QString>("block");
+        QTest::addColumn<QString>("entry");  // "key": value
+        QTest::addColumn<QString>("taken");  // the fact; "-": not taken
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* tag, const char* entry, const char* taken, const char* says = "",
+                            const char* block = "configuration") {
+            QTest::newRow(tag) << block << entry << taken << says;
+        };
+        row("a count", R"("accelerator_count": 8)", "8");
+        row("a count as text", R"("accelerator_count": "8")", "8");
+        row("a count in words", R"("accelerator_count": "eight")", "-",
+            "'eight' is no whole number of 1 or more: write it as 8; it is not taken");
+        row("half a device", R"("accelerator_count": 1.5)", "-", "1.5 is no whole number of 1 or more");
+        row("no devices", R"("tensor_parallel": 0)", "-", "0 is no whole number of 1 or more");
+        row("a count as a list", R"("accelerator_count": [8])", "-", "[8] is no whole number of 1 or more");
+        row("an infinite count", R"("accelerator_count": "inf")", "-", "'inf' is no whole number of 1 or more");
+        row("a text", R"("model": "m")", "\"m\"");
+        row("a version that looks like a number", R"("engine_version": 0.11)", "0.11");
+        row("a text as an object", R"("engine": {"name": "vllm"})", "-", "is no text: write it as");
+        row("a text as true", R"("quantization": true)", "-", "true is no text");
+        row("flags", R"("flags": ["--a"])", "[\"--a\"]");
+        row("flags in one text", R"("flags": "--a --b")", "\"--a --b\"");
+        row("flags as an object", R"("flags": {"a": 1})", "-", "is no list of texts");
+        row("a share", R"("prefix_sharing": 0.5)", "0.5");
+        row("a share in percent", R"("prefix_sharing": 50)", "-", "50 is no share from 0 to 1");
+        row("a truth value", R"("output_checked": false)", "false");
+        row("a truth value in words", R"("output_checked": "yes")", "-", "'yes' is neither true nor false");
+        row("a bound", R"("bound": {"count": 8})", "{\"count\":8}");
+        row("a bound as a number", R"("bound": 64e12)", "-", "is no object");
+        row("null says nothing", R"("accelerator_count": null)", "-");
+        row("a key of one's own", R"("rack": [1, {"a": "b"}])", R"([1,{"a":"b"}])");
+        row("a length", R"("input_tokens": "512")", "512", "", "workload");
+        row("a length in words", R"("max_tokens": "many")", "-", "'many' is no number of tokens", "workload");
+        row("a workload's name", R"("name": 5)", "5", "", "workload");
+    }
+    void types() {
+        QFETCH(QString, block);
+        QFETCH(QString, entry);
+        QFETCH(QString, taken);
+        QFETCH(QString, says);
+        const std::string text = QStringLiteral(R"({"%1": {%2, "zone": "z"}})").arg(block, entry).toStdString();
+        const auto facts = parseHeader(text, true);
+        QVERIFY(facts);
+        const std::string prefix = block == "workload" ? "workload." : "";
+        const std::string key = entry.section('"', 1, 1).toStdString();
+        QCOMPARE(QString::fromStdString(factText(facts->context, prefix + key).value_or("-")), taken);
+        QCOMPARE(factText(facts->context, prefix + "zone").value_or("-"), std::string("\"z\""));
+        QCOMPARE(facts->remarks.size(), says.isEmpty() ? 0U : 1U);
+        if (says.isEmpty()) return;
+        const QString remark = QString::fromStdString(facts->remarks[0]);
+        QVERIFY2(remark.startsWith(block + "." + QString::fromStdString(key) + ": ") && remark.contains(says),
+                 qPrintable(remark));
+        // A program's own header stands as it is.
+        QVERIFY(parseHeader(text, false)->context.contains(prefix + key));
+    }
+
+    void aKeyOutsideOfTheConfiguration() {
+        const auto facts = parseHeader(R"({"accelerator_count": 8, "configuration": {"engine": "e"}})", true);
+        QVERIFY(facts && facts->remarks.size() == 1);
+        QVERIFY(facts->remarks[0].starts_with("'accelerator_count' stands outside of \"configuration\""));
+        QVERIFY(facts->context.contains("note.accelerator_count"));
     }
 
     void durations_data() {

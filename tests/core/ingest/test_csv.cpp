@@ -1,5 +1,5 @@
 // Tables: the cutting into cells, our own trace as a table, and summary tables.
-#include <QtTest>
+#include <QTest>
 
 #include "core/ingest/all_readers.h"
 #include "core/ingest/csv.h"
@@ -271,6 +271,15 @@ private slots:
         QCOMPARE(reported.size(), path.isEmpty() ? 1U : 2U);
         QCOMPARE(file.noticed("unknown-column"), path.isEmpty() ? 1U : 0U);
         if (!path.isEmpty()) QVERIFY(std::abs(reported.at(path.toStdString()) - value) < 1e-9);
+    }
+
+    void columnsThatAreNoFieldsAreSaidOnce() {
+        const Ingested file = read("id,start,end_s,output_tokens,rack\na,1,2,3,r\nb,1,2,3,r\n");
+        QCOMPARE(file.rows.size(), 2U);
+        QCOMPARE(file.outcome.diagnostics.size(), 2U);
+        QCOMPARE(file.outcome.diagnostics[0].id, std::string("unknown-column"));
+        QVERIFY(file.outcome.diagnostics[0].text.ends_with("did you mean start_ns, start_us, start_ms or start_s?"));
+        QVERIFY(file.outcome.diagnostics[1].text.starts_with("The column 'rack' is no field of a trace: "));
     }
 
     void changedTablesKeepTheIdentity_data() {

@@ -1,10 +1,11 @@
 // The evalscope reader on made databases of each layout, then on recorded ones.
 #include <QDirIterator>
-#include <QtTest>
+#include <QTest>
 
 #include "core/ingest/all_readers.h"
-#include "core/ingest/sqlite.h"
+#include "core/ingest/foreign_database.h"
 #include "tests/core/ingest/ingested.h"
+#include "tests/core/ingest/packed.h"
 #include "tests/core/ingest/statistics.h"
 
 using namespace plumbline;
@@ -42,12 +43,14 @@ const std::string failure = body + ", 100.75, '[]', 0, 'gARdlC4=', 0.0, NULL, NU
 
 const std::string summarySeconds =
     R"x({"Time taken for tests (s)": 2.5, "Number of concurrency": 8, "Total requests": 4, "Succeed requests": 3,
-    "Failed requests": 1, "Output token throughput (tok/s)": 40.5, "Request throughput (req/s)": 1.2,
+    "Failed requests": 1, "Output token throughput (tok/s)": 40.5,
+    "Total token throughput (tok/s)": 160.5, "Request throughput (req/s)": 1.2,
     "Average latency (s)": 1.5, "Average time to first token (s)": 0.25, "Average inter-token latency (s)": 0.0,
     "Average output tokens per request": 33.75})x";
 const std::string summaryMilliseconds =
     R"x({"Test Duration (s)": 2.5, "Concurrency": 8, "Request Rate (req/s)": 0.0, "Total Requests": 4, "Success Requests": 3,
-    "Failed Requests": 1, "Output Throughput (tok/s)": 40.5, "Req Throughput (req/s)": 1.2, "Avg Latency (s)": 1.5,
+    "Failed Requests": 1, "Output Throughput (tok/s)": 40.5, "Total Throughput (tok/s)": 160.5,
+    "Req Throughput (req/s)": 1.2, "Avg Latency (s)": 1.5,
     "Avg TTFT (ms)": 250.0, "Avg ITL (ms)": 0.0, "Avg Output Tokens": 33.75, "KV Cache Hit Rate (%)": 49.0})x";
 
 bool isNear(const Reported& ours, const Reported& expected) {
@@ -75,6 +78,9 @@ private slots:
     void loads();
     void itsArguments();
     void damagedDatabases();
+    void packedDatabases_data();
+    void packedDatabases();
+    void aPackedDatabaseTooLarge();
     void theSummaryComesOutOfTheRows_data();
     void theSummaryComesOutOfTheRows();
 };
@@ -102,6 +108,7 @@ void TestEvalscope::everyFieldOfARow() {
     QVERIFY(failed.status == Status::error && isKnown(failed.start) && !isKnown(failed.end) &&
             !isKnown(failed.firstToken) && !isKnown(failed.outputTokens));
     QCOMPARE(file.fact("model"), std::string("acme/m"));
+    QCOMPARE(file.fact("note.harness"), std::string("evalscope perf"));
     const TimingBoundary expected{"sent", "any-event", "closed", "usage", "monotonic"};
     QVERIFY(file.outcome.sources[0].boundary == expected);
     for (const auto& [key, fact] : file.outcome.sources[0].context)
@@ -180,7 +187,8 @@ void TestEvalscope::stampsOfEarlierVersions() {
     QCOMPARE(seen.chunks, 4);
     QVERIFY(seen.promptKey != 0);
     QCOMPARE(file.fact("model"), std::string("-"));
-    QCOMPARE(file.rows.at(1).row.end.count(), 500'000'000);  // it stored when a request failed
+    QCOMPARE(file.fact("note.harness"), std::string("evalscope perf to 1.1.0"));  // which goes by other rules
+    QCOMPARE(file.rows.at(1).row.end.count(), 500'000'000);                       // it stored when a request failed
 }
 
 void TestEvalscope::summaries_data() {
@@ -197,9 +205,10 @@ void TestEvalscope::summaries() {
                                                  R"x([{"Percentiles": "min", "TTFT (ms)": 100.0},
             {"Percentiles": "99%", "TTFT (ms)": 300.0, "Latency (s)": 2.0, "ITL (ms)": 0.0}])x");
     const Reported expected{
-        {"error_rate", 0.25},    {"e2e_s.mean", 1.5},           {"ttft_s.mean", 0.25},
-        {"ttft_s.min", 0.1},     {"ttft_s.p99", 0.3},           {"e2e_s.p99", 2},
-        {"requests_per_s", 1.2}, {"output_tokens.mean", 33.75}, {"system_output_tokens_per_s", 40.5}};
+        {"error_rate", 0.25},         {"e2e_s.mean", 1.5},           {"ttft_s.mean", 0.25},
+        {"ttft_s.min", 0.1},          {"ttft_s.p99", 0.3},           {"e2e_s.p99", 2},
+        {"requests_per_s", 1.2},      {"output_tokens.mean", 33.75}, {"system_output_tokens_per_s", 40.5},
+        {"total_tokens_per_s", 160.5}};
     const Ingested alone = ingestFile(path);
     QVERIFY2(!alone.error, alone.error ? alone.error->text().c_str() : "");
     QVERIFY(alone.outcome.summaries == 1 && alone.run().summaryOnly && alone.outcome.records == 0);
@@ -274,6 +283,68 @@ void TestEvalscope::damagedDatabases() {
     stop.request_stop();
     const Ingested stopped = readWith(evalscopeReader, path, stop.get_token());
     QVERIFY(stopped.error && stopped.error->kind == ErrorKind::cancelled);
+}
+
+void TestEvalscope::packedDatabases_data() {
+    QTest::addColumn<QString>("suffix");
+    QTest::addColumn<bool>("throughLog");  // written through a write-ahead log, which is not packed with it
+    QTest::addColumn<int>("left");         // percent of the packed bytes
+    QTest::newRow("gzip") << ".gz" << false << 100;
+    QTest::newRow("zstd") << ".zst" << false << 100;
+    QTest::newRow("gzip, written through a log") << ".gz" << true << 100;
+    QTest::newRow("zstd, written through a log") << ".zst" << true << 100;
+    QTest::newRow("gzip, cut off") << ".gz" << false << 60;
+    QTest::newRow("zstd, cut off") << ".zst" << false << 60;
+}
+
+void TestEvalscope::packedDatabases() {
+    QFETCH(QString, suffix);
+    QFETCH(bool, throughLog);
+    QFETCH(int, left);
+    const Folder folder;
+    const std::string plain = database(folder, today, std::vector<std::string>(100, row("'[0.5, 0.125]'", "9")));
+    if (throughLog) Connection::open(plain, Connection::Mode::readWrite)->run("PRAGMA journal_mode = WAL");
+    const std::string text = fileText(plain);
+    QCOMPARE(int(text.at(18)), throughLog ? 2 : 1);
+    std::string packed = suffix == ".gz" ? gzipped(text) : zstdPacked(text);
+    packed.resize(packed.size() * static_cast<std::size_t>(left) / 100);
+    const Ingested file =
+        ingestFile(folder.write("packed/parallel_8_number_4/benchmark_data.db" + suffix.toStdString(), packed));
+    if (left < 100) {
+        QVERIFY(file.error && file.rows.empty() && file.error->kind == ErrorKind::format);
+        return;
+    }
+    QVERIFY2(!file.error, file.error ? file.error->text().c_str() : "");
+    QVERIFY(file.identityHolds());
+    const Ingested unpacked = ingestFile(plain);
+    QCOMPARE(file.rows.size(), 100U);
+    for (std::size_t i = 0; i < file.rows.size(); ++i) {
+        const Row &a = file.rows[i].row, &b = unpacked.rows[i].row;
+        QVERIFY(a.start == b.start && a.end == b.end && a.firstToken == b.firstToken && a.gaps == b.gaps);
+        QVERIFY(a.promptKey == b.promptKey && a.outputTokens == b.outputTokens && a.load == b.load);
+    }
+    QCOMPARE(file.fact("model"), unpacked.fact("model"));
+    std::error_code ignored;
+    std::size_t files = 0;
+    for (const auto& each : std::filesystem::directory_iterator(folder.path("packed/parallel_8_number_4"), ignored))
+        files += each.exists() ? std::size_t{1} : std::size_t{0};
+    QCOMPARE(files, 1U);  // nothing is left beside it
+}
+
+void TestEvalscope::aPackedDatabaseTooLarge() {
+    const Folder folder;
+    const std::string plain = database(folder, today, {row("'[0.5]'")});
+    const std::size_t size = fileText(plain).size();
+    const ReadInput input{folder.write("a.db.gz", gzipped(fileText(plain))), {}, {}};
+    QVERIFY(openForeignDatabase(input, size));
+    const auto refused = openForeignDatabase(input, size - 1);
+    QVERIFY(!refused && refused.error().kind == ErrorKind::refused);
+    QVERIFY(refused.error().message.starts_with("It is a packed SQLite database of more than "));
+    QCOMPARE(refused.error().hint, std::string("Unpack it and open what is inside."));
+    std::stop_source stop;
+    stop.request_stop();
+    const auto stopped = openForeignDatabase({input.path, {}, stop.get_token()});
+    QVERIFY(!stopped && stopped.error().kind == ErrorKind::cancelled);
 }
 
 void TestEvalscope::theSummaryComesOutOfTheRows_data() {

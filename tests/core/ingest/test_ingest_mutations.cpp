@@ -3,8 +3,7 @@
 #include <QTest>
 
 #include "core/ingest/all_readers.h"
-#include "tests/core/ingest/ingested.h"
-#include "tests/support/random.h"
+#include "tests/core/ingest/damaged.h"
 
 using namespace plumbline;
 using support::Random;
@@ -41,55 +40,10 @@ const std::string aiperfFile =
     R"({"metadata":{"x_request_id":"b","timestamp_ns":1759522419154829652,"credit_phase":"warmup"},"metrics":{"ttft":{"unit":"s","value":0.5},"zz":{"value":[1,{"y":"\n"}]}},"error":{"code":499,"type":"RequestCancellationError","message":"m"}})"
     "\n";
 
-/// Bytes that mean something to JSON, and some that mean nothing anywhere.
-constexpr std::string_view alphabet = "{}[]\":,\\0123456789.eE+-NaInfty tru\n\r\t\0\x01\x80\xff\xc2\xa0 ";
-
-std::string mutated(std::string text, Random& random) {
-    for (std::uint64_t edits = 1 + random.below(6); edits > 0 && !text.empty(); --edits) {
-        const std::size_t at = random.below(text.size());
-        const char byte =
-            random.below(3) == 0 ? static_cast<char>(random.below(256)) : alphabet[random.below(alphabet.size())];
-        switch (random.below(5)) {
-            case 0:
-                text[at] = byte;
-                break;
-            case 1:
-                text.insert(text.begin() + static_cast<std::ptrdiff_t>(at), byte);
-                break;
-            case 2:
-                text.erase(at, 1 + random.below(20));
-                break;
-            case 3:
-                text.insert(at, text.substr(random.below(text.size()), random.below(60)));
-                break;
-            default:
-                text[at] = static_cast<char>(text[at] ^ (1 << random.below(8)));
-                break;
-        }
-    }
-    return random.below(4) == 0 ? text.substr(0, random.below(text.size() + 1)) : text;
-}
-
 QByteArray wrong(const Ingested& got, const std::string& file) {
-    if (got.error)
-        return got.rows.empty() && got.rejections.empty() ? QByteArray() : QByteArray("an error beside records");
-    if (!got.identityHolds()) return "records are not rows + rejected";
-    for (const Rejection& rejection : got.rejections) {
-        if (rejection.reason.empty()) return "a rejection without a reason";
-        if (rejection.excerpt != file.substr(rejection.byte, rejection.excerpt.size()))
-            return "an excerpt that is not there";
-    }
-    for (const auto& [source, run, row] : got.rows) {
-        if (source >= got.outcome.sources.size() || run >= got.outcome.sources[source].runs.size())
-            return "a row of no run";
-        if (row.byte >= file.size() || row.line == 0) return "a row of no place";
-        if (!row.gapsKnown && !row.gaps.empty()) return "unknown gaps that are listed";
-        for (const Nanoseconds gap : row.gaps)
-            if (!isKnown(gap)) return "an unknown gap in a known list";
-        for (const Count count : {row.outputTokens, row.promptTokens, row.chunks, row.turn})
-            if (count < unknownCount) return "a negative count";
-    }
-    return {};
+    for (const auto& placed : got.rows)
+        if (placed.row.line == 0) return "a row of no line";
+    return test::faultOf(got, file);
 }
 
 const Reader& readerNamed(const QByteArray& name) { return name == "aiperf" ? aiperfReader : traceJsonlReader; }
@@ -110,7 +64,7 @@ void TestIngestMutations::damaged() {
     Random random(static_cast<std::uint64_t>(seed));
     std::size_t rejected = 0, rows = 0;
     for (int i = 0; i < 30; ++i) {
-        const std::string file = mutated(fileFor(reader), random);
+        const std::string file = test::damagedOrCut(fileFor(reader), random, 6);
         const std::string path = m_folder.write("damaged", file);
         const Ingested got = test::readWith(readerNamed(reader), path);
         const QByteArray why = wrong(got, file);

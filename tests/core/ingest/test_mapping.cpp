@@ -1,6 +1,6 @@
 // Mappings: their JSON, what they make of tables and of JSON, previews, proposals, and the folder of saved ones.
 #include <QDir>
-#include <QtTest>
+#include <QTest>
 
 #include "core/ingest/mapped_reader.h"
 #include "core/ingest/mapping_names.h"
@@ -436,9 +436,54 @@ private slots:
         QVERIFY(proposal.mapping.fields.at("end").unit == TimeUnit::milliseconds);
         QVERIFY(proposal.mapping.fields.at("first_token").unit == TimeUnit::seconds);
         for (const FieldProposal& one : proposal.fields)
-            if (one.field == "end") QVERIFY(one.basis == ProposalBasis::guessed);
+            if (one.field == "end")
+                QVERIFY(one.basis == ProposalBasis::proved);  // 1,500 s is no request
+            else
+                QVERIFY(one.basis == ProposalBasis::name);
         QVERIFY(proposeMapping(*sampleRows(m_folder.write("file", "alpha,beta\n1,2\n"))).mapping.fields.empty());
         QVERIFY(!sampleRows(m_folder.write("file", "hello")));
+    }
+
+    /// Two columns of times in three rows; a unit is a name's, proved, or left to the person.
+    void unitsAreProvedTogether_data() {
+        QTest::addColumn<QString>("columns");  // first token, end
+        QTest::addColumn<QStringList>("rows");
+        QTest::addColumn<int>("firstUnit");  // -1: left out
+        QTest::addColumn<int>("endUnit");
+        const auto row = [](const char* tag, const char* columns, const QStringList& rows, int first, int end) {
+            QTest::newRow(tag) << columns << rows << first << end;
+        };
+        row("300 in totals of ms", "ttft,total_ms", {"300,2000", "280,1900", "310,2100"}, 2, 2);
+        row("0.3 in totals of ms", "ttft,total_ms", {"0.3,2000", "0.28,1900", "0.31,2100"}, 3, 2);
+        row("5 in totals of ms: 5 ms or 5 s of 8 s", "ttft,total_ms", {"5,8000", "5,7900", "6,8100"}, -1, 2);
+        row("5 in totals of ms, and once more than s allow", "ttft,total_ms", {"5,8000", "9,7900", "6,8100"}, 2, 2);
+        row("total by a first token in ms", "ttft_ms,total", {"300,2", "280,1.9", "310,2.1"}, 2, 3);
+        row("total of 400 by one in ms: ms or s", "ttft_ms,total", {"300,400", "280,390", "310,410"}, 2, -1);
+        row("neither has a unit", "ttft,total", {"300,2000", "280,1900", "310,2100"}, -1, -1);
+        row("a first token of 0", "ttft,total_ms", {"0,2000", "0,1900", "0,2100"}, -1, 2);
+        row("after the end whatever its unit", "ttft,total_s", {"2,0.000000001", "2,1", "2,1"}, -1, 3);
+    }
+    void unitsAreProvedTogether() {
+        QFETCH(QString, columns);
+        QFETCH(QStringList, rows);
+        QFETCH(int, firstUnit);
+        QFETCH(int, endUnit);
+        const auto sample = sampleRows(
+            m_folder.write("file", "id," + columns.toStdString() + "\na," + rows.join("\nb,").toStdString() + "\n"));
+        QVERIFY(sample && sample->cells.size() == 3);
+        const MappingProposal proposal = proposeMapping(*sample);
+        const auto unitOf = [&](const char* field) {
+            const auto& unit = proposal.mapping.fields.at(field).unit;
+            return unit ? int(*unit) : -1;
+        };
+        QCOMPARE(unitOf("first_token"), firstUnit);
+        QCOMPARE(unitOf("end"), endUnit);
+        for (const FieldProposal& one : proposal.fields) {
+            if (one.field == "request_id" || one.field == "id") continue;
+            const bool open = unitOf(one.field.c_str()) < 0;
+            QCOMPARE(one.basis == ProposalBasis::open, open);
+            QCOMPARE(one.reason.starts_with("Its unit is not provable: "), open);
+        }
     }
 
     void fits_data() {

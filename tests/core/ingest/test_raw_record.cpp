@@ -44,13 +44,15 @@ private slots:
     void tellsPrivateFields_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<bool>("isPrivate");
-        for (const char* name : {"prompt", "Prompts", "generated_text", "generatedText", "messages", "content",
-                                 "api_key", "API-Key", "authorization", "Authorization", "access_token",
-                                 "user.password", "response", "output_token_ids", "gen_ai.prompt", "completion"})
-            QTest::newRow(name) << name << true;
         for (const char* name :
-             {"prompt_tokens", "output_tokens", "tokens", "first_token_ms", "prompt_key", "prefix_key", "key",
-              "response_time", "error", "id", "request_id", "message_count", "ids", "", "_"})
+             {"prompt",          "Prompts",          "generated_text", "generatedText", "messages",     "content",
+              "api_key",         "API-Key",          "authorization",  "Authorization", "access_token", "user.password",
+              "response",        "output_token_ids", "gen_ai.prompt",  "completion",    "hf-token",     "headers",
+              "request_headers", "secret_keys",      "inputs",         "extra_headers"})
+            QTest::newRow(name) << name << true;
+        for (const char* name : {"prompt_tokens", "output_tokens", "tokens", "first_token_ms", "prompt_key",
+                                 "prefix_key", "key", "response_time", "error", "id", "request_id", "message_count",
+                                 "ids", "", "_", "headers_ns", "extra_inputs", "response_format"})
             QTest::newRow((std::string("not ") + name).c_str()) << name << false;
     }
     void tellsPrivateFields() {

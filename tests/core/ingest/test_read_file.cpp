@@ -46,6 +46,17 @@ private slots:
         QTest::newRow("options for all requests")
             << QByteArray(R"({"plumbline": "trace/1", "configuration": {"extra_inputs": "ignore_eos:true"}})") << plain
             << QByteArray("ZEBRA") << QByteArray("ignore_eos:true");
+        QTest::newRow("a key inside of an option")
+            << QByteArray(
+                   R"({"plumbline": "trace/1", "configuration": {"server": {"api_key": "ZEBRA", "port": "p80"}}})")
+            << plain << QByteArray("ZEBRA") << QByteArray("p80");
+        QTest::newRow("a password in a list of objects")
+            << QByteArray(R"({"plumbline": "trace/1", "note": {"hosts": [{"password": "ZEBRA", "name": "h1"}]}})")
+            << plain << QByteArray("ZEBRA") << QByteArray("h1");
+        QTest::newRow("flags in one text")
+            << QByteArray(
+                   R"({"plumbline": "trace/1", "configuration": {"flags": "--api-key ZEBRA --token=ZEBRA --tp 8"}})")
+            << plain << QByteArray("ZEBRA") << QByteArray("--tp 8");
         QTest::newRow("a prompt in the header")
             << QByteArray(R"({"plumbline": "trace/1", "configuration": {"prompt": "ZEBRA", "engine": "e"}})") << plain
             << QByteArray("ZEBRA") << QByteArray("engine");

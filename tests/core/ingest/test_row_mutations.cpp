@@ -3,8 +3,7 @@
 #include <QTest>
 
 #include "core/ingest/all_readers.h"
-#include "tests/core/ingest/ingested.h"
-#include "tests/support/random.h"
+#include "tests/core/ingest/damaged.h"
 
 using namespace plumbline;
 using namespace plumbline::test;
@@ -58,38 +57,11 @@ const std::array cases{Case{"genai-bench", &genaiBenchReader, &genaiBench},
                        Case{"burstgpt", &burstgptTrafficReader, &burstgpt},
                        Case{"qwen", &qwenTrafficReader, &qwen}};
 
-constexpr std::string_view alphabet = "{}[]\":,\\0123456789.eE+-NaInfty tru\n\r\t\0\x01\x80\xff\xc2\xa0 ";
-
-std::string mutated(std::string text, Random& random) {
-    for (std::uint64_t edits = 1 + random.below(4); edits > 0 && !text.empty(); --edits) {
-        const std::size_t at = random.below(text.size());
-        const char byte = alphabet[random.below(alphabet.size())];
-        if (random.below(3) == 0)
-            text[at] = byte;
-        else if (random.below(2) == 0)
-            text.insert(text.begin() + static_cast<std::ptrdiff_t>(at), byte);
-        else
-            text.erase(at, 1 + random.below(12));
-    }
-    return text;
-}
-
 QByteArray wrong(const Ingested& got, const std::string& file) {
-    if (got.error)
-        return got.rows.empty() && got.rejections.empty() ? QByteArray() : QByteArray("an error beside records");
-    if (!got.identityHolds()) return "records are not rows + rejected";
-    for (const Rejection& rejection : got.rejections) {
-        if (rejection.reason.empty()) return "a rejection without a reason";
-        if (rejection.excerpt != file.substr(rejection.byte, rejection.excerpt.size()))
-            return "an excerpt that is not there";
-    }
-    for (const auto& [source, run, row] : got.rows) {
-        if (source >= got.outcome.sources.size() || run >= got.outcome.sources[source].runs.size())
-            return "a row of no run";
-        if (row.byte >= file.size()) return "a row of no place";
-        if (isKnown(row.firstToken) && row.firstToken == Nanoseconds(0)) return "a zero for an unknown time";
-    }
-    return {};
+    for (const auto& placed : got.rows)
+        if (isKnown(placed.row.firstToken) && placed.row.firstToken == Nanoseconds(0))
+            return "a zero for an unknown time";
+    return faultOf(got, file);
 }
 
 }  // namespace
@@ -117,7 +89,7 @@ private slots:
         std::size_t rejected = 0, rows = 0;
         for (std::uint64_t seed = 1; seed <= 200; ++seed) {
             Random random(seed);
-            const std::string file = mutated(*each.text, random);
+            const std::string file = test::damaged(*each.text, random, 4);
             const std::string path = m_folder.write("damaged", file);
             const Ingested got = readWith(*each.reader, path);
             const QByteArray why = wrong(got, file);

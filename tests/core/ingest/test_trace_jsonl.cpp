@@ -2,6 +2,7 @@
 #include <QTest>
 
 #include "core/ingest/all_readers.h"
+#include "core/ingest/unknown_keys.h"
 #include "tests/core/ingest/ingested.h"
 
 using namespace plumbline;
@@ -17,6 +18,9 @@ private slots:
     void suffixes();
     void unknowns_data();
     void unknowns();
+    void unknownKeys_data();
+    void unknownKeys();
+    void unknownKeysAreCountedAFile();
     void words_data();
     void words();
     void loads_data();
@@ -155,6 +159,55 @@ void TestTraceJsonl::suffixes() {
     QCOMPARE(gaps.gaps, (std::vector{Nanoseconds(1'000'000), Nanoseconds(2'500'000)}));
     QCOMPARE(gaps.firstContent, Nanoseconds(3000));
     QCOMPARE(gaps.start, Nanoseconds(1'763'000'000'000'000'001));
+}
+
+void TestTraceJsonl::unknownKeys_data() {
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QByteArray>("meant");  // empty: nothing is near
+    const auto row = [](const char* key, const char* meant) {
+        QTest::newRow(key) << QByteArray(key) << QByteArray(meant);
+    };
+    row("start", "start_ns, start_us, start_ms or start_s");  // a time without its unit
+    row("gaps", "gaps_ns, gaps_us, gaps_ms or gaps_s");
+    row("firstByte", "first_byte_ns, first_byte_us, first_byte_ms or first_byte_s");
+    row("outputTokens", "output_tokens");
+    row("output_token", "output_tokens");
+    row("end_sec", "end_s");
+    row("stauts", "status");
+    row("rack", "");
+    row("ttft", "");
+    row("a_key_of_more_than_sixty_four_characters_that_nobody_would_ever_mean", "");
+}
+
+void TestTraceJsonl::unknownKeys() {
+    QFETCH(QByteArray, key);
+    QFETCH(QByteArray, meant);
+    QCOMPARE(QByteArray::fromStdString(likelyTraceField(key.toStdString())), meant);
+    const Ingested got = read("{\"id\": \"a\", \"" + key.toStdString() + "\": 5}\n");
+    QCOMPARE(got.rows.size(), 1U);
+    QCOMPARE(got.outcome.diagnostics.size(), 1U);
+    const std::string& text = got.outcome.diagnostics[0].text;
+    QVERIFY2(text.find(" is no field of a trace") != std::string::npos, text.c_str());
+    QCOMPARE(text.ends_with("did you mean " + meant.toStdString() + "?"), !meant.isEmpty());
+}
+
+void TestTraceJsonl::unknownKeysAreCountedAFile() {
+    std::string text = R"({"plumbline": "trace/1", "comment": "a header's keys are no row's"})"
+                       "\n";
+    for (int i = 0; i < 5; ++i)
+        text += "{\"id\": \"a\", \"end\": 5" + std::string(i % 2 == 0 ? ", \"start\": 1" : "") + "}\n";
+    text += R"({"nothing": 1})"
+            "\n";  // no row: rejected, and that is said
+    const Ingested got = read(text);
+    QCOMPARE(got.outcome.diagnostics.size(), 2U);
+    const Diagnostic &end = got.outcome.diagnostics[0], &start = got.outcome.diagnostics[1];
+    QVERIFY(end.id == "unknown-key" && end.count == 5 && end.line == 2);
+    QVERIFY(start.id == "unknown-key" && start.count == 3 && start.text.starts_with("The key 'start' "));
+    std::string many = "{\"id\": \"a\"";
+    for (int i = 0; i < 30; ++i) many += ", \"own" + std::to_string(i) + "\": 1";
+    const Ingested lots = read(many + "}\n");
+    QCOMPARE(lots.outcome.diagnostics.size(), 21U);
+    QCOMPARE(lots.outcome.diagnostics.back().count, 10U);
 }
 
 void TestTraceJsonl::unknowns_data() {

@@ -256,6 +256,41 @@ private slots:
         }
     }
 
+    /// A probe costs its beginning alone; whoever reads on gets the same bytes, wherever one step ends.
+    void theBeginningIsConvertedAlone_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<bool>("broken");  // behind the beginning
+        QTest::newRow("smaller than the beginning") << 50 << false;
+        QTest::newRow("about as large") << 5600 << false;
+        QTest::newRow("larger") << 20'000 << false;
+        QTest::newRow("broken behind it") << 20'000 << true;
+    }
+    void theBeginningIsConvertedAlone() {
+        QFETCH(int, rows);
+        QFETCH(bool, broken);
+        std::string yaml = "plain: yes\nrows:\n", json = "{\"plain\":\"yes\",\"rows\":[";
+        for (int i = 0; i < rows; ++i) {
+            const std::string text = "request-" + std::to_string(i) + std::string(30, 'x');
+            yaml += "- id: " + text + "\n";
+            json += (i > 0 ? ",{\"id\":\"" : "{\"id\":\"") + text + "\"}";
+        }
+        json += "]}\n";
+        if (broken) yaml += "- [\n";
+        const Converted got = convert(yaml);
+        QCOMPARE(got.error.has_value(), broken);
+        // Of what is broken, the list that was begun may stand: ",[".
+        const std::size_t sure = broken ? got.json.size() - 2 : json.size();
+        QVERIFY(got.json.substr(0, sure) == json.substr(0, sure) && got.json.size() + 100 > json.size());
+        QVERIFY(broken || got.json.size() == json.size());
+        // What the first 256 KiB cost, against everything: the stage before tells how far it was read.
+        std::string storage;
+        const std::string path = m_folder.write("large.yaml", yaml);
+        std::uint64_t read = 0;
+        const ReadInput input{path, [&](std::uint64_t done) { read = done; }, {}};
+        QVERIFY(ByteSource::open(input));
+        QVERIFY(rows <= 5600 || read < yaml.size() / 2);
+    }
+
     /// Nothing of this crashes, and what breaks off in a document is said.
     void mutations() {
         support::Random random(8);

@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 
 #include <QTest>
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <thread>
@@ -242,6 +243,94 @@ private slots:
         QVERIFY(!Workspace::isWorkspace(pipe));
         const auto report = import({pipe});
         QVERIFY(report.files[0].error && report.files[0].error->message.find("a pipe") != std::string::npos);
+    }
+
+    /// What is in a folder beside results: listed, not waited for, and no failure; what it is, is said.
+    void besideResults_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("text");  // "|": a pipe
+        QTest::addColumn<QString>("skipped");
+        QTest::addColumn<bool>("aside");
+        QTest::newRow("a pipe") << "in/live"
+                                << "|"
+                                << "a pipe, a socket or a device, not a file" << false;
+        QTest::newRow("a pipe that is called a context") << "in/context.json"
+                                                         << "|"
+                                                         << "" << false;
+        QTest::newRow("a readme") << "in/README"
+                                  << "hello\n"
+                                  << "text, not a result" << true;
+        QTest::newRow("a licence") << "in/Licence.txt"
+                                   << "hello\n"
+                                   << "text, not a result" << true;
+        QTest::newRow("notes") << "in/deep/notes.md"
+                               << "hello\n"
+                               << "text, not a result" << true;
+        QTest::newRow("other text") << "in/notes.txt"
+                                    << "hello\n"
+                                    << "not recognised" << false;
+        QTest::newRow("a context") << "in/context.json"
+                                   << R"({"configuration": {"engine": "e"}})"
+                                   << "context, applied to 2 files" << true;
+        QTest::newRow("the context of one file") << "in/a.context.json"
+                                                 << R"({"configuration": {"engine": "e"}})"
+                                                 << "context, applied to 1 file" << true;
+        QTest::newRow("a broken context") << "in/context.json"
+                                          << "{\"configuration\": "
+                                          << "context, not applied: The context file is not valid JSON" << false;
+    }
+    void besideResults() {
+        QFETCH(QString, name);
+        QFETCH(QString, text);
+        QFETCH(QString, skipped);
+        QFETCH(bool, aside);
+        write("in/a", fake::oneRun(1));
+        write("in/deep/b", fake::oneRun(2));
+        const std::string path = m_folder->path(name.toStdString());
+        if (text == "|")
+            QCOMPARE(::mkfifo(path.c_str(), 0600), 0);
+        else
+            write(name.toStdString(), text.toStdString());
+        const auto report = import({m_folder->path("in")});
+        QCOMPARE(report.imported(), 2U);
+        QVERIFY(std::ranges::none_of(report.files, [](const FileReport& file) { return file.error.has_value(); }));
+        if (skipped.isEmpty()) {
+            QCOMPARE(report.files.size(), 2U);
+            return;
+        }
+        QCOMPARE(report.files.size(), 3U);
+        const FileReport& beside = reportOf(report, path);
+        QVERIFY2(QString::fromStdString(beside.skipped.value_or("")).contains(skipped), beside.skipped->c_str());
+        QCOMPARE(beside.aside, aside);
+    }
+
+    void aContextNamedAsAResultIsApplied() {
+        const auto a = write("in/a", fake::oneRun(1)),
+                   context = write("in/context.json", R"({"workload": {"name": "w"}})");
+        const auto report = import({a, context});
+        QCOMPARE(report.files.size(), 2U);
+        QCOMPARE(report.files[1].skipped.value_or(""), std::string("context, applied to 1 file"));
+        QVERIFY(!report.files[1].error);
+    }
+
+    void contextsKeepNoSecretsAndTheirOtherKeys() {
+        write("in/a", fake::oneRun(1));
+        write("in/context.json", R"({"configuration": {"accelerator_count": "eight", "engine": "e", "api_key": "ZEBRA",
+            "flags": ["--hf-token", "ZEBRA", "--tp", "8"], "server": {"auth": "ZEBRA"}}, "note": {"by": "sk-ZEBRA123456"}})");
+        const auto report = import({m_folder->path("in")});
+        const FileReport& file = report.files[0];
+        QVERIFY(file.id);
+        std::string words;
+        auto workspace = Workspace::open(m_workspace);
+        const auto data = workspace->load();
+        QVERIFY(data);
+        for (const auto& [key, fact] : (*data)->sources[0].context) words += key + " " + fact.inForce() + "\n";
+        for (const Diagnostic& each : workspace->diagnostics(*file.id)) words += each.text + "\n";
+        QVERIFY2(words.find("ZEBRA") == std::string::npos, words.c_str());
+        for (const char* kept :
+             {"engine \"e\"", "--tp", "configuration.accelerator_count: 'eight' is no whole number", "context.json: "})
+            QVERIFY2(words.find(kept) != std::string::npos, words.c_str());
+        QVERIFY(words.find("accelerator_count \"") == std::string::npos);
     }
 
     void unclaimedFiles() {

@@ -1,0 +1,115 @@
+#include "core/ingest/context_types.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/ingest/doc_facts.h"
+
+namespace plumbline {
+namespace {
+
+using Json = nlohmann::json;
+
+/// A version may look like a number ("engine_version": 0.11).
+bool isText(Json& value) { return value.is_string() || value.is_number(); }
+
+bool isNumber(Json& value) {
+    const auto number = doc::numberOf(value);
+    if (number && value.is_string()) value = Json::parse(value.get<std::string>(), nullptr, false);
+    if (value.is_discarded()) value = *number;  // written as no JSON is: "+8"
+    return number.has_value();
+}
+bool isCount(Json& value) {
+    Json number = value;
+    if (!isNumber(number)) return false;
+    const double count = number.get<double>();
+    if (count < 1 || count > 1e9 || count != std::floor(count)) return false;
+    value = static_cast<std::int64_t>(count);
+    return true;
+}
+bool isLength(Json& value) {
+    Json number = value;
+    if (!isNumber(number) || number.get<double>() < 0) return false;
+    value = std::move(number);
+    return true;
+}
+bool isShare(Json& value) {
+    Json number = value;
+    if (!isNumber(number) || number.get<double>() < 0 || number.get<double>() > 1) return false;
+    value = std::move(number);
+    return true;
+}
+bool isFlag(Json& value) { return value.is_boolean(); }
+bool isObject(Json& value) { return value.is_object(); }
+bool isTexts(Json& value) {
+    return value.is_string() || (value.is_array() && std::all_of(value.begin(), value.end(),
+                                                                 [](const Json& each) { return each.is_string(); }));
+}
+bool isCacheState(Json& value) {
+    constexpr std::array<std::string_view, 3> words{"cold", "warm", "mixed"};
+    return value.is_string() &&
+           std::find(words.begin(), words.end(), value.get_ref<const std::string&>()) != words.end();
+}
+
+struct Type {
+    bool (*fits)(Json&);
+    std::string_view why;  ///< where it does not
+};
+constexpr Type text{isText, "is no text: write it as \"...\""};
+constexpr Type count{isCount, "is no whole number of 1 or more: write it as 8"};
+constexpr Type length{isLength, "is no number of tokens: write it as 512"};
+constexpr Type share{isShare, "is no share from 0 to 1: write it as 0.5"};
+constexpr Type flag{isFlag, "is neither true nor false: write it as true"};
+constexpr Type object{isObject, "is no object: write it as {\"accelerator\": ..., \"count\": ...}"};
+constexpr Type texts{isTexts, "is no list of texts: write it as [\"--flag\", \"value\"]"};
+constexpr Type cache{isCacheState, "is no word of the trace format: write it as \"cold\", \"warm\" or \"mixed\""};
+
+struct TypedKey {
+    std::string_view key;
+    const Type* type;
+};
+constexpr std::array<TypedKey, 25> typedKeys{{{"name", &text},
+                                              {"label", &text},
+                                              {"model", &text},
+                                              {"model_revision", &text},
+                                              {"tokenizer", &text},
+                                              {"engine", &text},
+                                              {"engine_version", &text},
+                                              {"backend", &text},
+                                              {"quantization", &text},
+                                              {"accelerator", &text},
+                                              {"accelerator_count", &count},
+                                              {"tensor_parallel", &count},
+                                              {"pipeline_parallel", &count},
+                                              {"data_parallel", &count},
+                                              {"expert_parallel", &count},
+                                              {"flags", &texts},
+                                              {"cache_state", &cache},
+                                              {"prefix_sharing", &share},
+                                              {"output_checked", &flag},
+                                              {"bound", &object},
+                                              {"workload.name", &text},
+                                              {"workload.dataset", &text},
+                                              {"workload.input_tokens", &length},
+                                              {"workload.output_tokens", &length},
+                                              {"workload.max_tokens", &length}}};
+
+const TypedKey* find(std::string_view key) {
+    const auto* const found =
+        std::find_if(typedKeys.begin(), typedKeys.end(), [&](const TypedKey& each) { return each.key == key; });
+    return found == typedKeys.end() ? nullptr : found;
+}
+
+}  // namespace
+
+std::optional<std::string> fitContextValue(std::string_view key, Json& value) {
+    const TypedKey* const typed = find(key);
+    if (typed == nullptr || value.is_null() || typed->type->fits(value)) return std::nullopt;
+    return std::string(typed->type->why);
+}
+
+bool isConfigurationKey(std::string_view key) { return !key.starts_with("workload.") && find(key) != nullptr; }
+
+}  // namespace plumbline
