@@ -73,6 +73,17 @@ std::vector<ReportedRun> reportedAtLevel(const Dataset& data, const Settings& se
     return out;
 }
 
+ReportedDifferences reportedDifferences(const Dataset& data, const Settings& settings, const Figures& figures,
+                                        std::stop_token stop) {
+    ReportedDifferences out;
+    for (std::size_t c = 0; c < figures.configurations.size(); ++c) {
+        auto& levels = out.emplace_back();
+        for (std::size_t l = 0; l < figures.configurations[c].levels.size(); ++l)
+            levels.push_back(reportedAtLevel(data, settings, figures, c, l, stop));
+    }
+    return out;
+}
+
 DialectFigures dialectAtLevel(const Dataset& data, const Settings& settings, const Figures& figures,
                               std::size_t configuration, std::size_t level, Dialect dialect, std::stop_token stop) {
     const LevelFigures& of = figures.configurations[configuration].levels[level];

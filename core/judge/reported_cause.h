@@ -27,8 +27,11 @@ private:
     Explained explain(const ReportedFigure& figure);
     /// The dialect gives what is reported: by which of its ingredients?
     Explained byIngredients(const ReportedFigure& figure);
-    // It does not: what else is known of the run and of the harness.
+    Explained rounding(const ReportedFigure& figure) const;
+    // It does not: what else is known of the run and of the harness (reported_fault.cpp).
     Explained rowsMissing(const ReportedFigure& figure);
+    Explained coarseSends(const ReportedFigure& figure);
+    Explained otherSpan(const ReportedFigure& figure);
     Explained impliedWindow(const ReportedFigure& figure);
     Explained knownFault(const ReportedFigure& figure);
     Explained stepToTheEndMarker(const ReportedFigure& figure);
@@ -37,7 +40,7 @@ private:
     // One sentence an ingredient, without its full stop.
     std::string sentence(Ingredient ingredient, const std::string& key);
     std::string populationText(const std::string& key);
-    std::string windowText();
+    std::string windowText(const std::string& key);
     std::string percentileText(const std::string& key);
     std::string formulaText(const std::string& key) const;
     std::string_view tpotText() const;
@@ -53,7 +56,17 @@ private:
     std::stop_token m_stop;
 };
 
+inline constexpr double closeness = 1e-3;
 /// Within 0.1% of each other.
 bool isClose(std::optional<double> a, std::optional<double> b);
+/// Whether the value, rounded to the step, is what is reported. Never without a step.
+bool rounds(double value, double reported, std::optional<double> step);
+/// Close to what is reported, or rounded to it.
+bool gives(std::optional<double> value, const ReportedFigure& figure);
+
+/// The power of ten that a harness's figures of one kind are all multiples of: the percentiles of one metric, all
+/// means, all totals. Nothing for fewer than three of a kind, where they are not rounded, and for a figure that such
+/// rounding moves by more than 5%: then nearly any value would round to it.
+std::optional<double> roundingStep(const Reported& reported, std::string_view key);
 
 }  // namespace plumbline

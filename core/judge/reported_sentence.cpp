@@ -25,7 +25,7 @@ std::string CauseFinder::sentence(Ingredient ingredient, const std::string& key)
         case Ingredient::population:
             return populationText(key);
         case Ingredient::window:
-            return windowText();
+            return windowText(key);
         case Ingredient::percentile:
             return percentileText(key);
         case Ingredient::formula:
@@ -50,8 +50,8 @@ std::string CauseFinder::populationText(const std::string& key) {
                                                    : fmt::format("; ours is withheld: {}", reason->second));
 }
 
-std::string CauseFinder::windowText() {
-    const auto theirs = by(m_theirs).spanSeconds(), own = by(m_ours).spanSeconds();
+std::string CauseFinder::windowText(const std::string& key) {
+    const auto theirs = by(m_theirs).spanSeconds(key), own = by(m_ours).spanSeconds(key);
     const std::string length = theirs ? ", " + secondsText(*theirs) : "";
     if (!own)
         return fmt::format("{} divides by {}{}; our window is not known", title(), entry(*m_dialect).window, length);
@@ -73,7 +73,11 @@ std::string CauseFinder::formulaText(const std::string& key) const {
         return fmt::format("{}'s times run from the scheduled send; ours from the send itself", title());
     std::string_view does = "ends its times at another event than ours";
     if (series == "itl_s")
-        does = "counts the gap after the role chunk, which carries no text, as an ITL; ours leaves it out";
+        does = formula.closingGap
+                   ? "counts the gaps after the role chunk and before the closing usage event, which carry "
+                     "no text, as ITLs; ours leaves them out"
+                   : "counts the gap after the role chunk, which carries no text, as an ITL; ours leaves "
+                     "it out";
     if (series == "in_flight")
         does = "divides the sum of latencies by its window; ours is the time average of open requests";
     if (series == "rate_tokens_per_s")
@@ -90,6 +94,7 @@ std::string CauseFinder::formulaText(const std::string& key) const {
 }
 
 std::string_view CauseFinder::tpotText() const {
+    if (m_theirs.formula.singleTokenIsZero) return "gives an answer of one token a TPOT of 0; ours gives it none";
     if (m_theirs.formula.tokenWeights)
         return "weights the TPOT of each request by its tokens; ours counts requests alike";
     if (m_theirs.formula.last != LastEvent::end) return "ends its TPOT at the last token; ours ends with the response";

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "core/judge/reported.h"
+#include "core/judge/reported_cause.h"
 #include "core/judge/words.h"
 #include "core/measure/recipe.h"
 
@@ -71,6 +71,8 @@ std::string_view name(Cause cause) {
             return "token source";
         case Cause::rowsMissing:
             return "rows missing";
+        case Cause::rounding:
+            return "rounding";
         case Cause::notExplained:
             return "not explained";
         case Cause::none:
@@ -81,6 +83,7 @@ std::string_view name(Cause cause) {
 
 std::optional<double> apartFromDialect(const ReportedFigure& figure) {
     if (!figure.dialect || *figure.dialect == 0) return std::nullopt;
+    if (rounds(*figure.dialect, figure.reported, figure.step)) return 0;
     return (figure.reported - *figure.dialect) / std::abs(*figure.dialect);
 }
 

@@ -12,8 +12,11 @@ namespace plumbline {
 namespace {
 
 constexpr std::string_view linearRule = "interpolates linearly between order statistics";
+constexpr std::string_view cutRule = "takes the value at the index cut to a whole number";
+constexpr std::string_view extrapolatedRule =
+    "interpolates with exclusive ranks, and goes on beyond the outermost values in their line";
 
-// formats/a.md §0.3, 1.6, 2.4, 3.3; b.md §1.4, 3.4, 4.4, 5.4; c.md §4.2.
+// formats/a.md §0.3, 1.6, 2.4, 3.3; b.md §1.4, 3.4, 4.4, 5.4; c.md §1.5, 2.5, 4.2.
 constexpr std::array<DialectEntry, dialectCount> entries{{
     {"vllm", "vLLM", "counts every request without an error",
      "its own duration, from before the first send to the last response", linearRule, "the server's usage"},
@@ -37,8 +40,16 @@ constexpr std::array<DialectEntry, dialectCount> entries{{
     {"llmperf", "LLMPerf", "counts every row without an error code", "its test's duration", linearRule,
      "one tokenizer for all models"},
     {"mlperf", "MLPerf LoadGen", "counts every completed query",
-     "the time from the first scheduled send to the last completion",
-     "takes the value at the index cut to a whole number", "what the system under test says"},
+     "the time from the first scheduled send to the last completion", cutRule, "what the system under test says"},
+    {"evalscope-old", "evalscope to 1.1.0", "counts every request that succeeded",
+     "its own duration, from the first start until its summary is made", cutRule, "the server's usage"},
+    {"evalscope", "evalscope from 1.1.1", "counts every request that succeeded",
+     "its own duration, from the first start", cutRule, "the server's usage"},
+    {"llmeter-old", "LLMeter to 0.1.9", "counts every response, failed ones too", "its test's duration",
+     extrapolatedRule, "the server's usage"},
+    {"llmeter", "LLMeter from 0.1.10", "counts every response, failed ones too",
+     "the time from the first send to the last for requests, and to the end for tokens", extrapolatedRule,
+     "the server's usage"},
 }};
 
 struct Origin {
@@ -55,6 +66,8 @@ constexpr std::array origins{
     Origin{"inference-perf", "inference-perf", Dialect::inferencePerf},
     Origin{"llmperf", "LLMPerf", Dialect::llmperf},
     Origin{"mlperf", "MLPerf", Dialect::mlperf},
+    Origin{"evalscope", "evalscope", Dialect::evalscope},
+    Origin{"llmeter", "LLMeter", Dialect::llmeter},
 };
 
 /// What a harness prints: distributions with these statistics, and totals.
@@ -90,14 +103,28 @@ Printed printedBy(Dialect dialect) {
             return {{"ttft_s", "tpot_s", "e2e_s"},
                     {"mean", "min", "p50", "p90", "p95", "p99", "max"},
                     {"requests_per_s", "system_output_tokens_per_s"}};
+        case Dialect::evalscopeOld:
+        case Dialect::evalscope:
+            return {{"ttft_s", "tpot_s", "itl_s", "e2e_s"},
+                    {"mean", "min", "p50", "p75", "p90", "p95", "p99", "max"},
+                    rates};
+        case Dialect::llmeterOld:
+        case Dialect::llmeter:
+            return {{"ttft_s", "tpot_s", "e2e_s"},
+                    {"mean", "p50", "p90", "p99"},
+                    {"requests_per_s", "system_output_tokens_per_s", "output_tokens.total", "output_tokens.mean",
+                     "prompt_tokens.total", "prompt_tokens.mean", "error_rate"}};
     }
     return {};
 }
 
-/// One harness in two ages: the old one's times end with the end marker, the new one's when the stream is closed.
-Dialect ageOf(const Source& source, Dialect dialect) {
-    const bool old = dialect == Dialect::guidellm && source.boundary.end == "end-marker";
-    return old ? Dialect::guidellmOld : dialect;
+/// A harness in two ages, which its reader tells apart by when times end, or names in its note.
+Dialect ageOf(const Source& source, std::string_view harness, Dialect dialect) {
+    const std::string& end = source.boundary.end;
+    if (dialect == Dialect::guidellm && end == "end-marker") return Dialect::guidellmOld;
+    if (dialect == Dialect::llmeter && end == "closed") return Dialect::llmeterOld;
+    if (dialect == Dialect::evalscope && harness.ends_with(" to 1.1.0")) return Dialect::evalscopeOld;
+    return dialect;
 }
 
 }  // namespace
@@ -113,11 +140,12 @@ std::optional<Dialect> parseDialect(std::string_view name) {
 
 std::optional<Dialect> dialectOf(const Dataset& data, std::size_t source) {
     const Source& from = data.sources[source];
+    if (const auto named = parseDialect(plainFact(from.context, "note.dialect").value_or(""))) return named;
     const std::string harness = plainFact(from.context, "note.harness").value_or("");
     for (const Origin& origin : origins)
-        if (origin.reader == data.files[from.file].reader) return ageOf(from, origin.dialect);
+        if (origin.reader == data.files[from.file].reader) return ageOf(from, harness, origin.dialect);
     for (const Origin& origin : origins)
-        if (harness.starts_with(origin.harness)) return ageOf(from, origin.dialect);
+        if (harness.starts_with(origin.harness)) return ageOf(from, harness, origin.dialect);
     return std::nullopt;
 }
 

@@ -22,9 +22,13 @@ enum class Dialect : std::uint8_t {
     genaiBench,
     inferencePerf,
     llmperf,
-    mlperf
+    mlperf,
+    evalscopeOld,
+    evalscope,
+    llmeterOld,
+    llmeter
 };
-inline constexpr std::size_t dialectCount = 9;
+inline constexpr std::size_t dialectCount = 13;
 
 /// The rules in words, for help, tooltips and the sentences that name a cause. They complete "vLLM ...".
 struct DialectEntry {
@@ -38,8 +42,9 @@ struct DialectEntry {
 std::span<const DialectEntry> dialects();  ///< in the order of the enumeration
 const DialectEntry& entry(Dialect dialect);
 std::optional<Dialect> parseDialect(std::string_view name);
-/// The dialect of the harness that wrote a source: by its reader, and for a trace of ours by what its context says of
-/// the harness. Nothing for a harness that has none here.
+/// The dialect of the harness that wrote a source: the one that its context names (note.dialect, which the header of a
+/// trace states as "harness"), else by its reader, else by the context's note of the harness. Nothing for a harness
+/// that has none here.
 std::optional<Dialect> dialectOf(const Dataset& data, std::size_t source);
 
 /// Rows with what the settings make of them; verdicts and places of all rows, as Figures hold them.

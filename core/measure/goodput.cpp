@@ -1,18 +1,12 @@
 // Goodput (metrics §4): each row is held to each limit, whatever the limit's statistic.
 #include <algorithm>
 
+#include "core/measure/goodput_rows.h"
 #include "core/measure/measure_level.h"
 
 namespace plumbline {
 
 namespace {
-
-/// Whether a row meets its limits: surely, or if what is withheld were good.
-struct Met {
-    bool low = true, high = true;
-    void both(bool value) { low = low && value, high = high && value; }
-    void unknown() { low = false; }
-};
 
 Stream streamOf(RowMetric metric, Verdict verdict) {
     if (metric == RowMetric::rate && verdict != Verdict::streamed) return Stream::rateWhole;
@@ -21,15 +15,16 @@ Stream streamOf(RowMetric metric, Verdict verdict) {
 
 class RowCheck {
 public:
-    RowCheck(const MeasureInput& input, std::size_t row, bool runReasons)
-        : m_rows(input.data.rows),
+    RowCheck(const Dataset& data, const Settings& settings, std::size_t row, Verdict verdict, std::uint8_t mask)
+        : m_rows(data.rows),
           m_row(row),
-          m_verdict(input.tally.verdicts[row]),
-          m_mask(input.tally.masks[row]),
-          m_derived(derive(m_rows, row, runReasons, input.settings.measure.intervalEnd == IntervalEnd::lastText)) {}
+          m_verdict(verdict),
+          m_mask(mask),
+          m_derived(derive(m_rows, row, data.prepared->runs[at(data.rows.run[row])].reasons,
+                           settings.measure.intervalEnd == IntervalEnd::lastText)) {}
 
-    Met against(const std::vector<Slo>& slos) const {
-        Met met;
+    RowMet against(const std::vector<Slo>& slos) const {
+        RowMet met;
         for (const Slo& slo : slos) {
             if (isAbsent(slo.metric)) continue;  // a value that does not exist is met
             const auto value = slo.metric == RowMetric::itl ? meanGap() : valueOf(slo.metric);
@@ -70,13 +65,7 @@ struct Sums {
     std::int64_t metLow = 0, metHigh = 0, endedLow = 0, endedHigh = 0, tokensLow = 0, tokensHigh = 0;
 };
 
-bool endedIn(const Columns& rows, std::size_t row, const Window& window) {
-    if (!window.trimmed) return true;
-    const Nanoseconds end = isKnown(rows.end[row]) ? rows.end[row] : rows.lastContent[row];
-    return isKnown(end) && isKnown(rows.start[row]) && window.holds(rows.start[row] + end);
-}
-
-void addRow(const Columns& rows, std::size_t row, const Met& met, const Window& window, Sums& sums) {
+void addRow(const Columns& rows, std::size_t row, const RowMet& met, const Window& window, Sums& sums) {
     sums.metLow += met.low ? 1 : 0;
     sums.metHigh += met.high ? 1 : 0;
     if (!endedIn(rows, row, window)) return;
@@ -93,6 +82,17 @@ Interval over(std::int64_t low, std::int64_t high, double divisor) {
 
 }  // namespace
 
+RowMet metBy(const Dataset& data, const Settings& settings, std::size_t row, Verdict verdict, std::uint8_t mask) {
+    if ((mask & ofMeasured) == 0) return {false, false};
+    return RowCheck(data, settings, row, verdict, mask).against(settings.slos);
+}
+
+bool endedIn(const Columns& rows, std::size_t row, const Window& window) {
+    if (!window.trimmed) return true;
+    const Nanoseconds end = isKnown(rows.end[row]) ? rows.end[row] : rows.lastContent[row];
+    return isKnown(end) && isKnown(rows.start[row]) && window.holds(rows.start[row] + end);
+}
+
 std::optional<Goodput> goodputOf(const MeasureInput& input, const LevelPlan& plan) {
     if (input.settings.slos.empty()) return std::nullopt;
     Sums sums;
@@ -104,8 +104,9 @@ std::optional<Goodput> goodputOf(const MeasureInput& input, const LevelPlan& pla
         const Run& info = input.data.runs[run];
         for (std::size_t row = info.firstRow; row < std::size_t{info.firstRow} + info.rowCount; ++row) {
             if ((input.tally.masks[row] & ofMeasured) == 0) continue;
-            const RowCheck check(input, row, input.data.prepared->runs[run].reasons);
-            addRow(input.data.rows, row, check.against(input.settings.slos), tally.window, sums);
+            const RowMet met =
+                metBy(input.data, input.settings, row, input.tally.verdicts[row], input.tally.masks[row]);
+            addRow(input.data.rows, row, met, tally.window, sums);
         }
         sent += tally.rows.sent();
         window += tally.window.length;

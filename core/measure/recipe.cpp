@@ -57,6 +57,21 @@ Recipe mlperf() {  // formats/c.md §4.2
     return recipe;
 }
 
+Recipe evalscope(bool old) {  // formats/c.md §2.3 to 2.5
+    Recipe recipe{Population::withoutError, false,          false, Span::duration, Cut::truncated,
+                  theirs(FirstEvent::own),  Counter::server};
+    recipe.formula.closingGap = old;
+    recipe.formula.singleTokenIsZero = true;
+    return recipe;
+}
+
+Recipe llmeter(bool old) {  // formats/c.md §1.4, 1.5
+    const FirstEvent first = old ? FirstEvent::own : FirstEvent::answerText;
+    const LastEvent last = old ? LastEvent::end : LastEvent::lastText;
+    return {Population::everyRow, false,          false, old ? Span::duration : Span::sends, Cut::extrapolated,
+            theirs(first, last),  Counter::server};
+}
+
 Recipe generalRecipe(Dialect dialect) {
     switch (dialect) {
         case Dialect::vllm:
@@ -90,6 +105,12 @@ Recipe generalRecipe(Dialect dialect) {
             return llmperf();
         case Dialect::mlperf:
             return mlperf();
+        case Dialect::evalscopeOld:
+        case Dialect::evalscope:
+            return evalscope(dialect == Dialect::evalscopeOld);
+        case Dialect::llmeterOld:
+        case Dialect::llmeter:
+            return llmeter(dialect == Dialect::llmeterOld);
     }
     return {};
 }

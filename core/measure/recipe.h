@@ -13,13 +13,16 @@
 
 namespace plumbline {
 
-/// verdicts: ours, by verdict, window, phase and review. The others know nothing of those.
-enum class Population : std::uint8_t { verdicts, withoutError, withoutErrorMeasured };
+/// verdicts: ours, by verdict, window, phase and review. The others know nothing of those. everyRow: failed ones too,
+/// each in the distributions of the times that it has.
+enum class Population : std::uint8_t { verdicts, withoutError, withoutErrorMeasured, everyRow };
 /// What rates divide by. window: ours; duration: as the harness timed it; completed, all: first start to last end of
-/// the population, of all rows; lastCompletion: from the first scheduled send.
-enum class Span : std::uint8_t { window, duration, completed, all, lastCompletion };
-/// weighted: the first value at which the cumulative weight reaches p; truncated: the value at index int(n p).
-enum class Cut : std::uint8_t { linear, nearest, exclusive, weighted, truncated };
+/// the population, of all rows; lastCompletion: from the first scheduled send; sends: the population's first start to
+/// its last start for requests, and to its last end for tokens, unknown where starts are coarse.
+enum class Span : std::uint8_t { window, duration, completed, all, lastCompletion, sends };
+/// weighted: the first value at which the cumulative weight reaches p; truncated: the value at index int(n p);
+/// extrapolated: exclusive, but a rank outside the values lies in the line of the outermost two.
+enum class Cut : std::uint8_t { linear, nearest, exclusive, weighted, truncated, extrapolated };
 /// Whose count of the output tokens. stored: what the row holds as its own.
 enum class Counter : std::uint8_t { stored, client, server };
 enum class FirstEvent : std::uint8_t { own, anyText, answerText };
@@ -32,10 +35,11 @@ struct Formula {
     bool fromScheduled = false;
     bool tokenWeights = false;       ///< TPOT is weighted by the tokens it is over
     bool roleGap = false;            ///< the gap after a role chunk is an ITL
+    bool closingGap = false;         ///< and so is the time from the last listed chunk to the end
     bool waitInTokenTime = false;    ///< time per output token begins at the start
     bool stepMore = false;           ///< one gap more after the last text: up to the end marker
     bool sampleSpread = false;       ///< standard deviation over n - 1
-    bool singleTokenIsZero = false;  ///< TPOT of a one-token answer is 0
+    bool singleTokenIsZero = false;  ///< TPOT of an answer of one token or none is 0
     bool operator==(const Formula&) const = default;
 };
 
@@ -74,7 +78,8 @@ public:
     std::size_t count(std::string_view keyPath);
     std::size_t zeros(std::string_view keyPath);
     std::size_t members() const;  ///< rows of the population
-    std::optional<double> spanSeconds() const;
+    /// What the rate of this key path divides by.
+    std::optional<double> spanSeconds(std::string_view keyPath) const;
     double outputTokens() const;
     const Recipe& recipe() const;
 

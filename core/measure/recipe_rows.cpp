@@ -43,6 +43,7 @@ std::optional<Series> parseSeries(std::string_view key) {
 bool RowRecipe::isMember(std::size_t row) const {
     if (m_recipe.population == Population::verdicts)
         return m_rows.places[row] == Place::in && isMeasured(m_rows.verdicts[row]);
+    if (m_recipe.population == Population::everyRow) return true;
     if (columns().status[row] != Status::ok) return false;
     return m_recipe.population == Population::withoutError || columns().phase[row] == Phase::measured;
 }
@@ -123,7 +124,7 @@ Count RowRecipe::tokens(std::size_t row) const {
 std::optional<double> RowRecipe::tpot(std::size_t row) const {
     const Formula& formula = m_recipe.formula;
     const Count n = tokens(row);
-    if (n == 1 && formula.singleTokenIsZero) return 0;
+    if (formula.singleTokenIsZero && isKnown(n) && n < 2) return 0;
     const LastEvent last = formula.last == LastEvent::end ? LastEvent::end : LastEvent::lastText;
     const auto first = firstSeconds(row), end = endSeconds(row, last);
     if (n < 2 || !first || !end) return std::nullopt;
@@ -181,6 +182,14 @@ double RowRecipe::weight(std::size_t row, Series series) const {
     if (!m_recipe.formula.tokenWeights) return 1;
     if (series == Series::tpot) return tokens(row) - 1;
     return series == Series::tokenTime ? tokens(row) : 1;
+}
+
+std::optional<double> RowRecipe::closingGap(std::size_t row) const {
+    if (m_recipe.formula.ours || !m_recipe.formula.closingGap) return std::nullopt;
+    const auto first = firstSeconds(row), end = known(columns().end[row]);
+    if (!first || !end) return std::nullopt;
+    const double gap = *end - *first - seconds(columns().gapSum[row]);
+    return gap > 0 ? std::optional(gap) : std::nullopt;
 }
 
 std::size_t RowRecipe::skippedGaps(std::size_t row) const {

@@ -42,6 +42,8 @@ public:
     Count tokens(std::size_t row) const;
     /// Gaps at the head of the list that are no samples: a role chunk's.
     std::size_t skippedGaps(std::size_t row) const;
+    /// s, from the last chunk of the list to the end, for a recipe that has it as a gap; the row has a list.
+    std::optional<double> closingGap(std::size_t row) const;
     std::optional<double> firstSeconds(std::size_t row) const;
     std::optional<double> endSeconds(std::size_t row, LastEvent last) const;
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 #include <mutex>
+#include <numeric>
+#include <utility>
 
 #include "core/measure/guard.h"
 #include "core/measure/places.h"
@@ -218,9 +220,9 @@ void PieceTally::sumDecoding() {
     }
 }
 
-std::vector<Piece> piecesOf(const Dataset& data) {
+std::vector<Piece> piecesOf(const Dataset& data, std::span<const std::uint32_t> runs) {
     std::vector<Piece> pieces;
-    for (std::size_t run = 0; run < data.runs.size(); ++run) {
+    for (const std::uint32_t run : runs) {
         const std::size_t end = std::size_t{data.runs[run].firstRow} + data.runs[run].rowCount;
         for (std::size_t first = data.runs[run].firstRow; first < end; first += pieceRows)
             pieces.push_back({run, first, std::min(end, first + pieceRows)});
@@ -267,16 +269,25 @@ void RunTally::add(const RunTally& other) {
 }
 
 Tally tally(const Dataset& data, const PreparedRows& prepared, const Settings& settings, std::stop_token stop) {
-    Tally out;
-    out.verdicts.resize(data.rows.size());
-    out.places.resize(data.rows.size());
-    out.masks.resize(data.rows.size());
-    out.runs.resize(data.runs.size());
-    FoundRows found = findRows(data, settings);
-    for (const RowIndex row : found.excluded) out.places[at(row)] = Place::excluded;
+    std::vector<Place> places(data.rows.size());
+    const FoundRows found = findRows(data, settings);
+    for (const RowIndex row : found.excluded) places[at(row)] = Place::excluded;
+    std::vector<std::uint32_t> runs(data.runs.size());
+    std::iota(runs.begin(), runs.end(), 0U);
+    Tally out = tally(data, prepared, settings, places, runs, std::move(stop));
     out.decisionsMissing = found.missing;
     out.decisionsAmbiguous = found.ambiguous;
-    for (std::size_t run = 0; run < data.runs.size(); ++run) {
+    return out;
+}
+
+Tally tally(const Dataset& data, const PreparedRows& prepared, const Settings& settings,
+            const std::vector<Place>& places, std::span<const std::uint32_t> runs, std::stop_token stop) {
+    Tally out;
+    out.verdicts.resize(data.rows.size());
+    out.places = places;
+    out.masks.resize(data.rows.size());
+    out.runs.resize(data.runs.size());
+    for (const std::uint32_t run : runs) {
         RunTally& sums = out.runs[run];
         sums.window = windowOf(data, run, settings.measure);
         const Nanoseconds lastStart = data.prepared->runs[run].lastStart;
@@ -286,7 +297,7 @@ Tally tally(const Dataset& data, const PreparedRows& prepared, const Settings& s
     }
     const Guard guard(settings.measure);
     const DecodeRule decode{boundIsStated(data, settings), settings.measure.intervalEnd == IntervalEnd::lastText};
-    const std::vector<Piece> pieces = piecesOf(data);
+    const std::vector<Piece> pieces = piecesOf(data, runs);
     std::mutex adding;
     parallelFor(pieces.size(), stop, [&](std::size_t i) {
         PieceTally piece(data, prepared, guard, out, pieces[i], decode);

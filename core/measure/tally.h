@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -55,5 +56,9 @@ struct Tally {
     bool stopped = false;
 };
 Tally tally(const Dataset& data, const PreparedRows& prepared, const Settings& settings, std::stop_token stop);
+/// The same of these runs alone, for other guards under which everything else stays: `places` are those of all rows,
+/// and what is no row of these runs is left empty.
+Tally tally(const Dataset& data, const PreparedRows& prepared, const Settings& settings,
+            const std::vector<Place>& places, std::span<const std::uint32_t> runs, std::stop_token stop);
 
 }  // namespace plumbline

@@ -15,6 +15,7 @@ Json differenceJson(const ReportedRun& run, std::size_t number, const ReportedFi
             {"dialect", run.dialect ? Json(entry(*run.dialect).name) : Json(nullptr)},
             {"by_dialect", numberJson(figure.dialect)},
             {"difference", numberJson(figure.difference)},
+            {"rounded_to", numberJson(figure.step)},
             {"cause", textJson(name(figure.cause))},
             {"text", textJson(figure.text)}};
 }
@@ -33,7 +34,7 @@ void addReported(const ReportInput& input, std::size_t configuration, std::size_
     std::set<Dialect> wanted;
     if (input.dialect) wanted.insert(*input.dialect);
     Json differences = Json::array();
-    for (const ReportedRun& run : reportedAtLevel(input.data, input.settings, input.figures, configuration, level)) {
+    for (const ReportedRun& run : input.judgement.reportedAt(configuration, level)) {
         if (run.dialect) wanted.insert(*run.dialect);
         for (const ReportedFigure& figure : run.figures)
             differences.push_back(differenceJson(run, numberOf(of, run.run), figure));

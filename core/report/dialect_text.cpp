@@ -73,7 +73,7 @@ std::string configurationReported(const ReportInput& input, std::size_t position
     std::set<std::string> harnesses;
     std::size_t compared = 0, same = 0;
     for (std::size_t level = 0; level < configuration.levels.size(); ++level) {
-        for (const ReportedRun& run : reportedAtLevel(input.data, input.settings, input.figures, position, level)) {
+        for (const ReportedRun& run : input.judgement.reportedAt(position, level)) {
             if (run.dialect) harnesses.emplace(entry(*run.dialect).title);
             for (const ReportedFigure& figure : run.figures) {
                 ++compared;

@@ -44,12 +44,12 @@ void addFact(const std::string& key, const std::string& jsonText, Json& out) {
         out["configuration"][key] = std::move(value);
 }
 
-/// What the file said stays where it was; what was edited since goes into "edited", which is in force. The group of an
-/// older export gives way to this one's.
+/// What the file said stays where it was; what was edited since goes into "edited", which is in force. The group and
+/// the harness of an older export give way to this one's.
 void addFacts(const Context& context, Json& out) {
     Json edited = Json::object();
     for (const auto& [key, fact] : context) {
-        if (key == "note.group") continue;
+        if (key == "note.group" || key == "note.dialect") continue;
         if (fact.stated) addFact(key, *fact.stated, out);
         if (fact.edited) addFact(key, *fact.edited, edited);
     }
@@ -97,6 +97,7 @@ std::string headerLine(const TraceInput& input, std::size_t source, bool grouped
     if (namedByPerson(input.settings, configuration.id)) out["edited"]["configuration"]["name"] = configuration.name;
     if (grouped) out["group"] = exportGroup(input, source);
     if (input.data.sources[source].warmupRemoved) out["warmup_removed"] = true;
+    if (const auto dialect = dialectOf(input.data, source)) out["harness"] = entry(*dialect).name;
     if (run != nullptr) addRun(*run, out);
     return out.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

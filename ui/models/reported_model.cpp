@@ -41,22 +41,22 @@ ReportedTable underDialect(const DialectFigures& figures, const LevelFigures& le
 
 }  // namespace
 
-ReportedTable reportedTable(const Dataset& data, const Settings& settings, const Figures& figures,
-                            std::size_t configuration, std::size_t level, std::optional<Dialect> dialect,
-                            std::stop_token stop) {
-    if (dialect) {
-        ReportedTable out =
-            underDialect(dialectAtLevel(data, settings, figures, configuration, level, *dialect, std::move(stop)),
-                         figures.configurations[configuration].levels[level]);
-        out.dialectTitle = fromView(entry(*dialect).title);
-        return out;
-    }
+ReportedTable reportedTable(const Judgement& judgement, std::size_t configuration, std::size_t level) {
     ReportedTable out;
-    for (ReportedRun& run : reportedAtLevel(data, settings, figures, configuration, level, std::move(stop))) {
+    for (const ReportedRun& run : judgement.reportedAt(configuration, level)) {
         if (run.dialect) out.dialectTitle = fromView(entry(*run.dialect).title);
-        for (ReportedFigure& figure : run.figures) out.figures.push_back(std::move(figure));
+        out.figures.insert(out.figures.end(), run.figures.begin(), run.figures.end());
     }
     out.isReported.assign(out.figures.size(), true);
+    return out;
+}
+
+ReportedTable dialectTable(const Dataset& data, const Settings& settings, const Figures& figures,
+                           std::size_t configuration, std::size_t level, Dialect dialect, std::stop_token stop) {
+    ReportedTable out =
+        underDialect(dialectAtLevel(data, settings, figures, configuration, level, dialect, std::move(stop)),
+                     figures.configurations[configuration].levels[level]);
+    out.dialectTitle = fromView(entry(dialect).title);
     return out;
 }
 

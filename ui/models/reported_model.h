@@ -1,7 +1,7 @@
 // Reported figures of one level beside ours, or any dialect's figures beside ours.
 #pragma once
 
-#include "core/judge/reported.h"
+#include "core/judge/judge.h"
 #include "ui/models/snapshot_table_model.h"
 
 namespace plumbline {
@@ -13,10 +13,11 @@ struct ReportedTable {
     std::vector<bool> isReported;  ///< of each figure: false where only the dialect tells it
 };
 
-/// The reported figures of a level's runs; and where a dialect is asked for, that one's figures, reported or not.
-ReportedTable reportedTable(const Dataset& data, const Settings& settings, const Figures& figures,
-                            std::size_t configuration, std::size_t level, std::optional<Dialect> dialect,
-                            std::stop_token stop);
+/// The reported figures of a level's runs, as the judgement has compared them.
+ReportedTable reportedTable(const Judgement& judgement, std::size_t configuration, std::size_t level);
+/// All figures of a level under a dialect, reported or not.
+ReportedTable dialectTable(const Dataset& data, const Settings& settings, const Figures& figures,
+                           std::size_t configuration, std::size_t level, Dialect dialect, std::stop_token stop);
 
 class ReportedModel : public SnapshotTableModel {
     Q_OBJECT

@@ -68,14 +68,18 @@ ReportedTab::ReportedTab(Session& session, Selection& selection, QWidget* parent
     m_table->setItemDelegate(new ReportedDelegate(m_table));
     m_table->setModel(&m_model);
     new EmptyNote(*m_table, [this] {
-        return m_job.busy() ? tr("Comparing\u2026")
-                            : tr("No figures to compare here: this level has no rows, or its files have no summary. A "
-                                 "dialect measures the rows by another harness's rules.");
+        return m_job.busy() || m_waiting
+                   ? tr("Comparing\u2026")
+                   : tr("No figures to compare here: this level has no rows, or its files have no summary. A "
+                        "dialect measures the rows by another harness's rules.");
     });
     m_refill.setSingleShot(true);
     m_refill.setInterval(0);
     connect(&m_refill, &QTimer::timeout, this, &ReportedTab::compute);
     connect(&session, &Session::figuresChanged, this, &ReportedTab::refresh);
+    connect(&session, &Session::judgementChanged, this, [this] {
+        if (!dialect()) refresh();
+    });
     connect(m_load, &LoadPicker::picked, this, &ReportedTab::refresh);
     for (QComboBox* box : {m_configuration, m_dialect})
         connect(box, &QComboBox::activated, this, &ReportedTab::refresh);
@@ -132,22 +136,38 @@ void ReportedTab::offer() {
 
 void ReportedTab::compute() {
     offer();
-    const Shown shown = m_session.shown();
+    const Shown& shown = m_session.shown();
     const auto id = configuration();
     const auto load = m_load->load();
     const auto place = shown.figures && id && load ? placeOf(*shown.figures, *id, *load) : std::nullopt;
-    if (!place) {
-        m_job.cancel();
-        return present({});
+    m_job.cancel();
+    m_waiting = false;
+    if (!place) return present({});
+    if (const auto asked = dialect()) return computeDialect(*place, *asked);
+    showJudged(*place);
+}
+
+/// While the judgement is on its way, what was shown of the same level stays.
+void ReportedTab::showJudged(const ShownLevel& place) {
+    const std::pair now{*configuration(), *m_load->load()};
+    if (const Judgement* judged = m_session.judgementShown()) {
+        present(reportedTable(*judged, place.configuration, place.level));
+        m_judged = now;
+    } else {
+        m_waiting = true;
+        if (m_judged != now) present({});
     }
+}
+
+void ReportedTab::computeDialect(const ShownLevel& place, Dialect dialect) {
     struct Made {
         ReportedTable table;
         bool stopped = false;
     };
     m_job.start(
-        [shown, place = *place, dialect = dialect()](std::stop_token stop) {
-            Made made{reportedTable(*shown.data, shown.settings, *shown.figures, place.configuration, place.level,
-                                    dialect, stop)};
+        [shown = m_session.shown(), place, dialect](std::stop_token stop) {
+            Made made{dialectTable(*shown.data, shown.settings, *shown.figures, place.configuration, place.level,
+                                   dialect, stop)};
             made.stopped = stop.stop_requested();
             return made;
         },
@@ -158,6 +178,7 @@ void ReportedTab::compute() {
 
 void ReportedTab::present(ReportedTable table) {
     const bool first = m_model.isEmpty();
+    m_judged.reset();
     m_sentence->clear();
     m_model.set(std::move(table));
     if (!first || m_model.isEmpty()) return;

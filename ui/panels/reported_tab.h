@@ -1,4 +1,5 @@
-// Their number, our number: a level's reported figures beside ours and under a dialect, computed in a job.
+// Their number, our number: a level's reported figures beside ours, as judged, or all of it under a dialect, computed
+// in a job.
 #pragma once
 
 #include <QComboBox>
@@ -22,7 +23,8 @@ public:
     LoadPicker& loadPicker() { return *m_load; }
     QComboBox& configurationPicker() { return *m_configuration; }
     QComboBox& dialectPicker() { return *m_dialect; }
-    bool settled() const { return !m_job.busy() && !m_refill.isActive(); }  ///< for pictures and tests
+    /// For pictures and tests.
+    bool settled() const { return !m_job.busy() && !m_refill.isActive() && !m_waiting; }
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -31,6 +33,8 @@ private:
     void refresh();
     void offer();
     void compute();
+    void showJudged(const ShownLevel& place);
+    void computeDialect(const ShownLevel& place, Dialect dialect);
     void present(ReportedTable table);
     std::optional<Dialect> dialect() const;
     std::optional<ConfigurationId> configuration() const;
@@ -42,6 +46,8 @@ private:
     QComboBox* m_dialect;
     QTableView* m_table;
     QLabel* m_sentence;
+    std::optional<std::pair<ConfigurationId, Load>> m_judged;  ///< whose judged figures are in the table
+    bool m_waiting = false;                                    ///< for the judgement
     QTimer m_refill;
     JobRunner m_job;
 };

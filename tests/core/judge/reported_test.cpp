@@ -1,60 +1,10 @@
 // Reported against recomputed: each cause once, found in rows where nothing else differs.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
-#include "core/judge/reported.h"
-#include "tests/core/judge/judged.h"
+#include "tests/core/judge/reported_case.h"
 
 using namespace plumbline;
-
-namespace {
-
-/// A bench whose file is of a harness's reader.
-class ReportedBench : public Bench {
-public:
-    ReportedRun compare() {
-        judge();
-        const auto runs = reportedAtLevel(*data, settings, measured, 0, 0);
-        return runs.empty() ? ReportedRun{} : runs.front();
-    }
-};
-
-/// Told by the note of its harness, as a trace of ours keeps it.
-Context of(const char* harness) {
-    Context context;
-    context["note.harness"].stated = plumbline::quoted(harness);
-    return context;
-}
-
-/// Twenty clean answers (TTFT 100.000 to 100.019 ms, 50 tokens, 20 ms apart, a second apart), and a summary.
-struct Case {
-    std::string harness = "vLLM";
-    RunInfo info;
-    std::vector<Row> rows;
-    Case() {
-        for (int i = 0; i < 20; ++i) {
-            rows.push_back(streamedRow(i));
-            rows.back().start += std::chrono::microseconds(i * 137);  // starts on whole seconds would be coarse
-        }
-        info.declaredCompleted = 20;
-        info.declaredDuration = 21 * second;
-    }
-};
-
-ReportedFigure compared(const Case& given, const std::string& key, double reported) {
-    ReportedBench bench;
-    bench.m_context = of(given.harness.c_str());
-    RunInfo info = given.info;
-    info.reported[key] = reported;
-    bench.addRun(1, info);
-    for (const Row& row : given.rows) bench.addRow(row);
-    const ReportedRun run = bench.compare();
-    return run.figures.empty() ? ReportedFigure{} : run.figures.front();
-}
-
-constexpr double ttftMean = 0.1000095;
-
-}  // namespace
 
 class ReportedTest : public QObject {
     Q_OBJECT
