@@ -37,6 +37,8 @@ std::string_view name(ResampleUnit unit) {
             return "runs";
         case ResampleUnit::block:
             return "blocks of time";
+        case ResampleUnit::rowGroup:
+            return "random groups of rows";
         case ResampleUnit::row:
             break;
     }

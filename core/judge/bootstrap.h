@@ -29,8 +29,8 @@ inline constexpr std::uint64_t bootstrapSeed = 20'260'211;
 inline constexpr std::size_t bootstrapResamples = 2000;
 
 /// What is drawn with replacement.
-enum class ResampleUnit : std::uint8_t { run, block, row };
-std::string_view name(ResampleUnit unit);  ///< "runs", "blocks of time", "rows"
+enum class ResampleUnit : std::uint8_t { run, block, row, rowGroup };
+std::string_view name(ResampleUnit unit);  ///< "runs", "blocks of time", "rows", "random groups of rows"
 
 /// How often each unit was drawn: `units` draws among `units`.
 class Weights {

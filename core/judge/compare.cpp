@@ -8,32 +8,20 @@
 #include <map>
 
 #include "core/judge/checklist.h"
+#include "core/judge/quantity_words.h"
 #include "core/judge/words.h"
 #include "core/measure/quantiles.h"
 
 namespace plumbline {
 namespace {
 
-std::string shown(const Quantity& quantity, double value) {
-    const MetricEntry& metric = entry(quantity);
-    return fmt::format("{} {}", numberText(value * metric.scale), metric.unit);
-}
-
-std::string signedText(const Quantity& quantity, double value) {
-    return fmt::format("{}{}", value < 0 ? "-" : "+", shown(quantity, std::abs(value)));
-}
-
-/// "p95 of TTFT" -> "TTFT p95"; the system's rate has no statistic.
-std::string nameOf(const Quantity& quantity) {
-    const MetricEntry& metric = entry(quantity);
-    return quantity.ofRows ? fmt::format("{} {}", metric.label, text(quantity.statistic)) : std::string(metric.label);
-}
-
 std::string intervalText(const Claim& claim) {
     if (!claim.interval.low || !claim.interval.high) return "; no interval of the difference can be told";
     return fmt::format("; 95% interval of the difference {} to {}{}", signedText(claim.quantity, *claim.interval.low),
                        signedText(claim.quantity, *claim.interval.high),
-                       claim.decided() ? "" : ", so which is the better is not decided");
+                       claim.decided()         ? ""
+                       : claim.openEnd.empty() ? ", so which is the better is not decided"
+                                               : fmt::format(", but {}, so it is not decided", claim.openEnd));
 }
 
 std::string claimText(const JudgeInput& input, const LevelComparison& pair, const Claim& claim) {
@@ -42,10 +30,10 @@ std::string claimText(const JudgeInput& input, const LevelComparison& pair, cons
     const std::string workload = plainFact(names[pair.a].context, "workload.name").value_or("the workload of both");
     const std::string relative = claim.ratio ? fmt::format(" ({:+.1f}%)", (*claim.ratio - 1) * 100) : std::string();
     const std::string direction = claim.difference == 0 ? "the same" : better ? "better" : "worse";
-    return fmt::format("{} at {} on {}: {} has {} and {} has {}, {}{}, {}{}.", nameOf(claim.quantity), text(pair.load),
-                       workload, names[pair.b].name, shown(claim.quantity, claim.b), names[pair.a].name,
-                       shown(claim.quantity, claim.a), signedText(claim.quantity, claim.difference), relative,
-                       direction, intervalText(claim));
+    return fmt::format("{} at {} on {}: {} has {} and {} has {}, {}{}, {}{}.", quantityName(claim.quantity),
+                       text(pair.load), workload, names[pair.b].name, shownText(claim.quantity, claim.b),
+                       names[pair.a].name, shownText(claim.quantity, claim.a),
+                       signedText(claim.quantity, claim.difference), relative, direction, intervalText(claim));
 }
 
 /// "timing boundary", for a sentence.
@@ -131,7 +119,10 @@ private:
 
     void claim(LevelPlace a, LevelPlace b, const Quantity& quantity, LevelComparison& out) {
         const auto first = value(m_input.level(a), quantity), second = value(m_input.level(b), quantity);
-        if (!first || !second) return;
+        if (!first || !second) {
+            noClaim(a, b, quantity, out);
+            return;
+        }
         Claim claim;
         claim.quantity = quantity;
         claim.a = *first;
@@ -139,9 +130,37 @@ private:
         claim.difference = *second - *first;
         if (*first != 0) claim.ratio = *second / *first;
         claim.interval = intervalOf(a, b, quantity);
+        claim.openEnd = noUpperLimit(m_input.level(*second < *first ? b : a), quantity);
         if (quantity.ofRows) addRows(a, b, quantity.row, claim);
         claim.text = claimText(m_input, out, claim);
         out.claims.push_back(std::move(claim));
+    }
+
+    /// Of a side without a value: that failed requests keep it from being attained, or why it is withheld. What
+    /// neither side records is no news.
+    void noClaim(LevelPlace a, LevelPlace b, const Quantity& quantity, LevelComparison& out) const {
+        Unclaimed none;
+        none.quantity = quantity;
+        none.a = value(m_input.level(a), quantity);
+        none.b = value(m_input.level(b), quantity);
+        none.notAttainedA = notAttained(m_input.level(a), quantity);
+        none.notAttainedB = notAttained(m_input.level(b), quantity);
+        if (!none.a && !none.b && !none.notAttainedA && !none.notAttainedB) return;
+        none.text = fmt::format("{} at {}: {}, {}; no difference can be told.", quantityName(quantity), text(out.load),
+                                sideText(b, quantity), sideText(a, quantity));
+        out.unclaimed.push_back(std::move(none));
+    }
+
+    std::string sideText(LevelPlace place, const Quantity& quantity) const {
+        const LevelFigures& level = m_input.level(place);
+        const std::string& name = m_input.figures.configurations[place.configuration].name;
+        if (const auto known = value(level, quantity))
+            return fmt::format("{} has {}", name, shownText(quantity, *known));
+        if (notAttained(level, quantity))
+            return fmt::format("{} does not attain it, with {} failed that count as infinitely slow", name,
+                               shareText(level.rows.failed(), level.rows.sent(), "requests"));
+        const std::string reason = withheldReason(level, quantity);
+        return fmt::format("{} has none{}", name, reason.empty() ? "" : fmt::format(" ({})", reason));
     }
 
     Limits intervalOf(LevelPlace a, LevelPlace b, const Quantity& quantity) {
@@ -194,7 +213,9 @@ std::string_view name(Sameness sameness) {
     return "unknown";
 }
 
-bool Claim::decided() const { return interval.low && interval.high && (*interval.low > 0 || *interval.high < 0); }
+bool Claim::decided() const {
+    return openEnd.empty() && interval.low && interval.high && (*interval.low > 0 || *interval.high < 0);
+}
 
 std::vector<Quantity> claimedQuantities() {
     std::vector<Quantity> out;

@@ -31,8 +31,18 @@ struct Claim {
     Limits interval;                    ///< of the difference, 95%; nothing where it cannot be resampled
     std::optional<double> probability;  ///< that a row of a has a smaller value than a row of b, ties by half
     std::vector<double> shift;          ///< b - a at the deciles 0.1 to 0.9; empty for a rate of the system
-    bool decided() const;               ///< the interval is known and leaves zero out
-    std::string text;                   ///< one sentence
+    /// Why the interval says too much: the smaller side has too few rows for an upper limit of its own; empty: it has.
+    std::string openEnd;
+    bool decided() const;  ///< the interval is known and leaves zero out, and no end is open
+    std::string text;      ///< one sentence
+};
+
+/// What would be claimed of a matched pair, but that a side has no value: withheld, or not attained by failed rows.
+struct Unclaimed {
+    Quantity quantity;
+    std::optional<double> a, b;  ///< of the side that has one
+    bool notAttainedA = false, notAttainedB = false;
+    std::string text;  ///< one sentence: who has what, and why the other has none
 };
 
 struct LevelComparison {
@@ -41,10 +51,11 @@ struct LevelComparison {
     Load load;
     bool matched = false;
     std::vector<CheckItem> checks;
-    std::vector<Claim> claims;  ///< only of a matched pair
-    std::string refusal;        ///< why there are no claims; empty for a matched pair
-    std::string beside;         ///< what is unknown beside the claims; empty: nothing
-    std::string resampling;     ///< what the intervals come from
+    std::vector<Claim> claims;         ///< only of a matched pair
+    std::vector<Unclaimed> unclaimed;  ///< only of a matched pair; what neither side records is not in it
+    std::string refusal;               ///< why there are no claims; empty for a matched pair
+    std::string beside;                ///< what is unknown beside the claims; empty: nothing
+    std::string resampling;            ///< what the intervals come from
 };
 
 /// More pairs than a person can look at are not compared: how many were left out is said.

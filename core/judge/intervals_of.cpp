@@ -28,6 +28,31 @@ std::optional<double> valueAt(std::span<const double> sorted, std::optional<std:
     return rank && std::isfinite(sorted[*rank - 1]) ? std::optional(sorted[*rank - 1]) : std::nullopt;
 }
 
+constexpr std::array drawnRates{LevelMetric::systemOutputRate, LevelMetric::requestRate, LevelMetric::goodputRequests,
+                                LevelMetric::goodputTokens};
+
+Limits scaled(const Limits& limits, double by) {
+    const auto times = [by](std::optional<double> value) { return value ? std::optional(*value * by) : value; };
+    return {times(limits.low), times(limits.high)};
+}
+
+/// A rate that the level does not have has no interval either. Each accelerator's is a fixed part of the system's.
+void addRates(const JudgeInput& input, Resampler& resampler, LevelPlace place, LevelIntervals& out) {
+    const LevelFigures& level = input.level(place);
+    const auto of = [&out](LevelMetric metric) -> Limits& { return out.rates[static_cast<std::size_t>(metric)]; };
+    for (const LevelMetric metric : drawnRates)
+        if (const Quantity quantity = quantityOf(metric); value(level, quantity))
+            of(metric) = percentileLimits(resampler.of(place, quantity));
+    if (level.perAcceleratorRate && level.systemOutputRate && *level.systemOutputRate > 0)
+        of(LevelMetric::perAcceleratorRate) =
+            scaled(of(LevelMetric::systemOutputRate), *level.perAcceleratorRate / *level.systemOutputRate);
+    of(LevelMetric::errorRate) = out.errorRate;
+    if (!level.goodput) return;
+    const auto sent = static_cast<double>(level.rows.sent());
+    of(LevelMetric::attained) =
+        wilson(static_cast<std::size_t>(std::llround(level.goodput->attained.low * sent)), level.rows.sent());
+}
+
 LevelIntervals intervalsAt(const JudgeInput& input, Resampler& resampler, Ranks& ranks, LevelPlace place) {
     LevelIntervals out;
     const LevelFigures& level = input.level(place);
@@ -41,40 +66,51 @@ LevelIntervals intervalsAt(const JudgeInput& input, Resampler& resampler, Ranks&
     }
     const std::size_t sent = level.rows.sent();
     out.errorRate = wilson(level.rows.failed(), sent - std::min(sent, level.rows.deliberatelyCancelled));
+    addRates(input, resampler, place, out);
     return out;
-}
-
-/// The load at which a limit is crossed between two resampled neighbours. A pair that is not passed puts it at the end
-/// of the bracket that it points to: nothing is extrapolated.
-double crossedAt(const Slo& slo, const Crossing& crossing, double lower, double upper) {
-    const auto [from, to] = *crossing.between;
-    if (!meets(slo, lower)) return from;
-    if (meets(slo, upper)) return to;
-    return from + (slo.limit - lower) / (upper - lower) * (to - from);
-}
-
-Limits crossingLimits(const JudgeInput& input, Resampler& resampler, std::size_t c, const Crossing& crossing) {
-    if (crossing.state != CrossingState::crossed || !crossing.between || !crossing.load) return {};
-    const Slo& slo = input.settings.slos[crossing.slo];
-    const Quantity quantity = quantityOf(slo.metric, slo.statistic);
-    const Draws &lower = resampler.of({c, crossing.lower}, quantity),
-                &upper = resampler.of({c, crossing.upper}, quantity);
-    std::vector<std::optional<double>> loads;
-    for (std::size_t i = 0; i < std::min(lower.size(), upper.size()); ++i)
-        loads.push_back(lower[i] && upper[i] ? std::optional(crossedAt(slo, crossing, *lower[i], *upper[i]))
-                                             : std::nullopt);
-    return percentileLimits(std::move(loads));
 }
 
 }  // namespace
 
 std::vector<Quantity> resampledQuantities(const Settings& settings) {
     std::vector<Quantity> out = claimedQuantities();
+    out.push_back(quantityOf(LevelMetric::requestRate));
+    if (!settings.slos.empty())
+        for (const LevelMetric metric : {LevelMetric::goodputRequests, LevelMetric::goodputTokens})
+            out.push_back(quantityOf(metric));
     for (const Slo& slo : settings.slos) {
         const Quantity quantity = quantityOf(slo.metric, slo.statistic);
         if (std::find(out.begin(), out.end(), quantity) == out.end()) out.push_back(quantity);
     }
     return out;
+}
+
+double crossedShare(const Slo& slo, double lower, double upper) {
+    if (!meets(slo, lower)) return 0;
+    if (meets(slo, upper)) return 1;
+    if (std::isinf(upper)) return 0;  // passed at once: the lower end is all that is surely met
+    return (slo.limit - lower) / (upper - lower);
+}
+
+Limits crossingLimits(Resampler& resampler, std::size_t configuration, const Crossing& crossing, const Slo& slo) {
+    if (crossing.state != CrossingState::crossed || !crossing.between || !crossing.load) return {};
+    const Quantity quantity = quantityOf(slo.metric, slo.statistic);
+    const Draws &lower = resampler.of({configuration, crossing.lower}, quantity),
+                &upper = resampler.of({configuration, crossing.upper}, quantity);
+    const auto [from, to] = *crossing.between;
+    std::vector<std::optional<double>> loads;
+    for (std::size_t i = 0; i < std::min(lower.size(), upper.size()); ++i)
+        loads.push_back(lower[i] && upper[i]
+                            ? std::optional(from + crossedShare(slo, *lower[i], *upper[i]) * (to - from))
+                            : std::nullopt);
+    return percentileLimits(std::move(loads));
+}
+
+Limits limitsOf(const LevelIntervals& intervals, const Quantity& quantity) {
+    if (!quantity.ofRows) return intervals.of(quantity.level);
+    for (std::size_t i = 0; i < standardQuantiles.size(); ++i)
+        if (quantity.statistic == quantile(standardQuantiles[i])) return intervals.of(quantity.row, i);
+    return {};
 }
 
 std::vector<std::vector<LevelIntervals>> levelIntervals(const JudgeInput& input, Resampler& resampler) {
@@ -94,7 +130,7 @@ std::vector<std::vector<Limits>> crossingIntervals(const JudgeInput& input, Resa
     for (std::size_t c = 0; c < input.figures.configurations.size(); ++c) {
         out.emplace_back();
         for (const Crossing& crossing : input.figures.configurations[c].crossings)
-            out.back().push_back(crossingLimits(input, resampler, c, crossing));
+            out.back().push_back(crossingLimits(resampler, c, crossing, input.settings.slos[crossing.slo]));
     }
     return out;
 }

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "core/judge/words.h"
+#include "core/measure/goodput_rows.h"
 #include "core/measure/guard.h"
 #include "core/measure/streams.h"
 
@@ -67,12 +69,29 @@ LevelUnits byRun(const JudgeInput& input, const std::vector<RunIndex>& runs) {
     return out;
 }
 
-LevelUnits byRow(const JudgeInput& input, const std::vector<RunIndex>& runs) {
+/// Groups of as many rows, or one more: each has its share of the window, so that a resample of large ones is no
+/// faster.
+LevelUnits dealt(std::vector<std::uint32_t> rows, double window) {
+    constexpr std::uint32_t groups = LevelUnits::mostRowUnits;
+    Generator generator(bootstrapSeed);
+    for (std::size_t i = rows.size(); i > 1; --i)
+        std::swap(rows[i - 1], rows[generator.below(static_cast<std::uint32_t>(i))]);
+    LevelUnits out{ResampleUnit::rowGroup, groups, std::vector<std::uint32_t>(rows.size()),
+                   std::vector<double>(groups)};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        out.ofRow[rows[i]] = static_cast<std::uint32_t>(i % groups);
+        out.seconds[i % groups] += window / static_cast<double>(rows.size());
+    }
+    return out;
+}
+
+LevelUnits byRow(const JudgeInput& input, LevelPlace place, const std::vector<RunIndex>& runs) {
     LevelUnits out;
     for (const RunIndex run : runs) out.units += input.data.runs[at(run)].rowCount;
     out.ofRow.resize(out.units);
-    for (std::uint32_t i = 0; i < out.units; ++i) out.ofRow[i] = i;
-    return out;
+    std::iota(out.ofRow.begin(), out.ofRow.end(), 0U);
+    if (out.units <= LevelUnits::mostRowUnits) return out;
+    return dealt(std::move(out.ofRow), input.level(place).windowSeconds.value_or(0));
 }
 
 /// The failed rows of a latency, each at infinity in the unit it is of, where the level counts them so.
@@ -114,21 +133,41 @@ WeightedValues valuesOf(const JudgeInput& input, const PreparedRows& prepared, s
     return {std::move(values), std::move(unit), units.units};
 }
 
-/// What a unit adds to the rates.
+/// What a unit adds to the rates; met: by requests that surely meet every limit.
 struct Output {
-    std::vector<double> tokens, requests;
+    std::vector<double> tokens, requests, metTokens, metRequests;
 };
+
+/// As in the figures: what ended in W, wherever it started.
+bool isInRate(const JudgeInput& input, std::size_t row, const Window& window) {
+    const Columns& rows = input.data.rows;
+    if (!isMeasured((*input.figures.verdicts)[row]) || rows.phase[row] != Phase::measured) return false;
+    if ((*input.figures.places)[row] == Place::excluded) return false;
+    if (window.basis == WindowBasis::starts && !isKnown(rows.start[row])) return false;
+    return endedIn(rows, row, window);
+}
 
 Output outputOf(const JudgeInput& input, std::span<const std::uint8_t> masks, LevelPlace place,
                 const LevelUnits& units) {
-    Output out{std::vector<double>(units.units), std::vector<double>(units.units)};
+    const std::vector<double> none(units.units);
+    Output out{none, none, none, none};
     std::size_t i = 0;
-    input.forEachRow(place, [&](std::size_t row) {
-        const std::uint32_t unit = units.ofRow[i++];
-        if ((masks[row] & ofMeasured) == 0) return;
-        out.requests[unit] += 1;
-        out.tokens[unit] += std::max(0, input.data.rows.outputTokens[row]);
-    });
+    for (const RunIndex index : input.runsOf(place)) {
+        const Run& run = input.data.runs[at(index)];
+        const Window window = windowOf(input.data, at(index), input.settings.measure);
+        for (std::size_t row = run.firstRow; row < std::size_t{run.firstRow} + run.rowCount; ++row) {
+            const std::uint32_t unit = units.ofRow[i++];
+            if (!isInRate(input, row, window)) continue;
+            const double tokens = std::max(0, input.data.rows.outputTokens[row]);
+            out.requests[unit] += 1;
+            out.tokens[unit] += tokens;
+            const Verdict verdict = (*input.figures.verdicts)[row];
+            if (input.settings.slos.empty() || !metBy(input.data, input.settings, row, verdict, masks[row]).low)
+                continue;
+            out.metRequests[unit] += 1;
+            out.metTokens[unit] += tokens;
+        }
+    }
     return out;
 }
 
@@ -143,22 +182,48 @@ std::optional<double> rateOf(std::span<const std::uint32_t> weights, const std::
     return sum / time;
 }
 
-/// What a level's quantities are made of, ready for any weights.
-class LevelStatistics {
+/// The rates of a level, ready for any weights.
+class RateStatistics {
 public:
-    LevelStatistics(const JudgeInput& input, const PreparedRows& prepared, std::span<const std::uint8_t> masks,
-                    LevelPlace place, const LevelUnits& units, const std::vector<Quantity>& quantities)
-        : m_settings(input.settings.measure),
-          m_window(input.level(place).windowSeconds.value_or(0)),
+    RateStatistics(const JudgeInput& input, std::span<const std::uint8_t> masks, LevelPlace place,
+                   const LevelUnits& units)
+        : m_window(input.level(place).windowSeconds.value_or(0)),
           m_units(units),
-          m_output(outputOf(input, masks, place, units)) {
+          m_output(outputOf(input, masks, place, units)) {}
+
+    std::optional<double> value(std::span<const std::uint32_t> weights, const Quantity& quantity) const {
+        switch (quantity.level) {
+            case LevelMetric::systemOutputRate:
+                return rateOf(weights, m_output.tokens, m_units, m_window);
+            case LevelMetric::requestRate:
+                return rateOf(weights, m_output.requests, m_units, m_window);
+            case LevelMetric::goodputRequests:
+                return rateOf(weights, m_output.metRequests, m_units, m_window);
+            case LevelMetric::goodputTokens:
+                return rateOf(weights, m_output.metTokens, m_units, m_window);
+            default:
+                return std::nullopt;
+        }
+    }
+
+private:
+    double m_window;
+    const LevelUnits& m_units;
+    Output m_output;
+};
+
+/// The distributions of a level, ready for any weights.
+class RowStatistics {
+public:
+    RowStatistics(const JudgeInput& input, const PreparedRows& prepared, std::span<const std::uint8_t> masks,
+                  LevelPlace place, const LevelUnits& units, const std::vector<Quantity>& quantities)
+        : m_settings(input.settings.measure) {
         for (const Quantity& each : quantities)
             if (each.ofRows && each.row != RowMetric::itl && !m_values.contains(each.row))
                 m_values.emplace(each.row, valuesOf(input, prepared, masks, place, units, each.row));
     }
 
     std::optional<double> value(std::span<const std::uint32_t> weights, const Quantity& quantity) const {
-        if (!quantity.ofRows) return rate(weights, quantity.level);
         const auto found = m_values.find(quantity.row);
         if (found == m_values.end()) return std::nullopt;
         return quantity.statistic.mean
@@ -167,16 +232,7 @@ public:
     }
 
 private:
-    std::optional<double> rate(std::span<const std::uint32_t> weights, LevelMetric metric) const {
-        if (metric == LevelMetric::systemOutputRate) return rateOf(weights, m_output.tokens, m_units, m_window);
-        if (metric == LevelMetric::requestRate) return rateOf(weights, m_output.requests, m_units, m_window);
-        return std::nullopt;
-    }
-
     const MeasureSettings& m_settings;
-    double m_window;
-    const LevelUnits& m_units;
-    Output m_output;
     std::map<RowMetric, WeightedValues> m_values;
 };
 
@@ -185,13 +241,14 @@ private:
 struct Resampler::Level {
     LevelUnits units;
     std::vector<Draws> draws;  ///< by quantity
+    bool ratesDrawn = false, rowsDrawn = false;
 };
 
 LevelUnits unitsOf(const JudgeInput& input, LevelPlace place) {
     const std::vector<RunIndex> runs = input.runsOf(place);
     if (runs.size() >= enoughRuns) return byRun(input, runs);
     const auto blocks = blocksOf(input, place, runs);
-    return blocks ? byBlock(input, runs, *blocks) : byRow(input, runs);
+    return blocks ? byBlock(input, runs, *blocks) : byRow(input, place, runs);
 }
 
 Resampler::Resampler(const JudgeInput& input, std::vector<Quantity> quantities, std::size_t resamples)
@@ -211,8 +268,14 @@ const Draws& Resampler::of(LevelPlace place, const Quantity& quantity) {
     static const Draws none;
     const auto found = std::find(m_quantities.begin(), m_quantities.end(), quantity);
     if (found == m_quantities.end() || !m_prepared || m_input.level(place).summaryOnly) return none;
-    const Level& made = level(place);
-    return made.draws.empty() ? none : made.draws[static_cast<std::size_t>(found - m_quantities.begin())];
+    Level& made = level(place);
+    // As many rows in as many seconds, whichever are drawn: that says nothing of how sure the rate is.
+    const bool isOfRows = made.units.unit == ResampleUnit::row || made.units.unit == ResampleUnit::rowGroup;
+    if (isOfRows && quantity == quantityOf(LevelMetric::requestRate)) return none;
+    bool& isDrawn = quantity.ofRows ? made.rowsDrawn : made.ratesDrawn;
+    if (!isDrawn) draw(place, quantity.ofRows, made);
+    isDrawn = !m_input.stop.stop_requested();
+    return isDrawn ? made.draws[static_cast<std::size_t>(found - m_quantities.begin())] : none;
 }
 
 std::vector<double> Resampler::sorted(LevelPlace place, RowMetric metric) const {
@@ -228,26 +291,32 @@ std::vector<double> Resampler::sorted(LevelPlace place, RowMetric metric) const 
 
 ResampleUnit Resampler::unitOf(LevelPlace place) { return level(place).units.unit; }
 
-const Resampler::Level& Resampler::level(LevelPlace place) {
+Resampler::Level& Resampler::level(LevelPlace place) {
     auto& made = m_levels[place];
     if (made) return *made;
     made = std::make_unique<Level>();
     made->units = unitsOf(m_input, place);
-    draw(place, *made);
+    made->draws.resize(m_quantities.size());
     return *made;
 }
 
-void Resampler::draw(LevelPlace place, Level& made) const {
-    const LevelStatistics statistics(m_input, *m_prepared, m_masks, place, made.units, m_quantities);
-    std::vector<Draws> draws(m_quantities.size());
+/// Rates are sums and cheap, quantiles are not: each kind is drawn when first asked for, with the same weights.
+void Resampler::draw(LevelPlace place, bool ofRows, Level& made) const {
+    std::optional<RateStatistics> rates;
+    std::optional<RowStatistics> rows;
+    if (ofRows)
+        rows.emplace(m_input, *m_prepared, m_masks, place, made.units, m_quantities);
+    else
+        rates.emplace(m_input, m_masks, place, made.units);
     Weights weights(made.units.units, bootstrapSeed + 1'000'003 * place.configuration + place.level);
     for (std::size_t resample = 0; resample < m_resamples; ++resample) {
         if (m_input.stop.stop_requested()) return;
         const auto drawn = weights.draw();
         for (std::size_t i = 0; i < m_quantities.size(); ++i)
-            draws[i].push_back(statistics.value(drawn, m_quantities[i]));
+            if (m_quantities[i].ofRows == ofRows)
+                made.draws[i].push_back(ofRows ? rows->value(drawn, m_quantities[i])
+                                               : rates->value(drawn, m_quantities[i]));
     }
-    made.draws = std::move(draws);
 }
 
 std::string resamplingText(ResampleUnit unit, std::size_t resamples) {

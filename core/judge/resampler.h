@@ -15,8 +15,10 @@ namespace plumbline {
 using Draws = std::vector<std::optional<double>>;
 
 /// What is drawn of a level: its runs where there are three or more, else blocks of time, five median e2e long, else
-/// rows where there are fewer than 20 such blocks or no start times.
+/// rows where there are fewer than 20 such blocks or no start times. More rows than mostRowUnits are dealt at random into
+/// that many groups: the spread is the same but for 1 / sqrt(2 mostRowUnits) of itself, the time is not.
 struct LevelUnits {
+    static constexpr std::uint32_t mostRowUnits = 2048;
     ResampleUnit unit = ResampleUnit::row;
     std::size_t units = 0;
     std::vector<std::uint32_t> ofRow;  ///< by row of the level, in the order of JudgeInput::forEachRow
@@ -31,7 +33,7 @@ public:
     ~Resampler();
 
     /// The draws of a level; empty for a summary, for ITL (gaps of one response are no independent values), for a
-    /// quantity that was not asked for, and once a stop was asked for.
+    /// quantity that was not asked for, for the request rate where rows or groups of them are drawn, and once a stop was asked for.
     const Draws& of(LevelPlace place, const Quantity& quantity);
     /// Values of a level, ascending, as they stand in its distribution: failed rows at infinity where they count so.
     std::vector<double> sorted(LevelPlace place, RowMetric metric) const;
@@ -40,8 +42,8 @@ public:
 
 private:
     struct Level;
-    const Level& level(LevelPlace place);
-    void draw(LevelPlace place, Level& made) const;
+    Level& level(LevelPlace place);
+    void draw(LevelPlace place, bool ofRows, Level& made) const;
 
     const JudgeInput& m_input;
     std::vector<Quantity> m_quantities;

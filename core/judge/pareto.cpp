@@ -1,0 +1,250 @@
+#include "core/judge/pareto.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/judge/quantity_words.h"
+
+namespace plumbline {
+namespace {
+
+/// One value against another on one axis.
+enum class Standing : std::uint8_t { better, worse, tied, open };
+
+struct AxisValue {
+    double value = 0;
+    Limits limits;
+    bool isExact() const { return limits.low == value && limits.high == value; }
+};
+
+Standing byValue(const AxisValue& a, const AxisValue& b, bool lowerIsBetter) {
+    if (a.value == b.value) return Standing::tied;
+    return (a.value < b.value) == lowerIsBetter ? Standing::better : Standing::worse;
+}
+
+/// Sure only where the intervals lie apart, or both are single points.
+Standing surely(const AxisValue& a, const AxisValue& b, bool lowerIsBetter) {
+    if (a.isExact() && b.isExact()) return byValue(a, b, lowerIsBetter);
+    if (a.limits.high && b.limits.low && *a.limits.high < *b.limits.low)
+        return lowerIsBetter ? Standing::better : Standing::worse;
+    if (a.limits.low && b.limits.high && *a.limits.low > *b.limits.high)
+        return lowerIsBetter ? Standing::worse : Standing::better;
+    return Standing::open;
+}
+
+/// Tied on one axis and better on the other beats; tied on both does not.
+bool beats(Standing x, Standing y) {
+    const auto noWorse = [](Standing each) { return each == Standing::better || each == Standing::tied; };
+    return noWorse(x) && noWorse(y) && (x == Standing::better || y == Standing::better);
+}
+bool mayBeat(Standing x, Standing y) {
+    return x != Standing::worse && y != Standing::worse && !(x == Standing::tied && y == Standing::tied);
+}
+
+/// Which points of two configurations may beat each other.
+class Matches {
+public:
+    explicit Matches(const Judgement& judgement) {
+        for (const LevelComparison& each : judgement.comparisons.all) {
+            Pair& pair = m_pairs[{each.a, each.b}];
+            pair.isMatched = pair.isMatched || each.matched;
+            if (each.matched) continue;
+            pair.refusedLoads.push_back(each.load);
+            if (pair.refusal.empty()) pair.refusal = each.refusal;
+        }
+    }
+
+    bool areComparable(std::size_t a, const Load& loadA, std::size_t b, const Load& loadB) const {
+        if (a == b) return true;
+        const auto found = m_pairs.find(std::minmax(a, b));
+        if (found == m_pairs.end() || !found->second.isMatched) return false;
+        const auto& refused = found->second.refusedLoads;
+        return std::none_of(refused.begin(), refused.end(),
+                            [&](const Load& load) { return load == loadA || load == loadB; });
+    }
+    bool match(std::size_t a, std::size_t b) const {
+        const auto found = m_pairs.find(std::minmax(a, b));
+        return found != m_pairs.end() && found->second.isMatched;
+    }
+    /// Why the points of two do not beat each other; empty: they may, everywhere.
+    std::string refusal(std::size_t a, std::size_t b, const Figures& figures) const {
+        const auto found = m_pairs.find(std::minmax(a, b));
+        const auto& all = figures.configurations;
+        if (found == m_pairs.end())
+            return fmt::format(
+                "{} and {} have no load in common at which they could be matched, so their points do "
+                "not beat each other.",
+                all[a].name, all[b].name);
+        const Pair& pair = found->second;
+        if (pair.refusal.empty()) return {};
+        return pair.refusal + (pair.isMatched ? " Their points there do not beat each other."
+                                              : " Their points do not beat each other.");
+    }
+
+private:
+    struct Pair {
+        bool isMatched = false;
+        std::vector<Load> refusedLoads;
+        std::string refusal;
+    };
+    std::map<std::pair<std::size_t, std::size_t>, Pair> m_pairs;
+};
+
+struct Candidate {
+    AxisValue x, y;
+    FrontPoint point;
+    Load load;
+};
+
+class FrontMaker {
+public:
+    FrontMaker(const Settings& settings, const Figures& figures, const Judgement& judgement, Front& front)
+        : m_settings(settings), m_figures(figures), m_judgement(judgement), m_matches(judgement), m_front(front) {}
+
+    void make() {
+        for (std::size_t c = 0; c < m_figures.configurations.size(); ++c)
+            if (!isHidden(c)) gather(c);
+        for (Candidate& each : m_candidates) place(each);
+        for (Candidate& each : m_candidates) m_front.points.push_back(std::move(each.point));
+        group();
+        for (std::size_t i = 0; i < m_present.size(); ++i)
+            for (std::size_t j = i + 1; j < m_present.size(); ++j)
+                if (std::string why = m_matches.refusal(m_present[i], m_present[j], m_figures); !why.empty())
+                    m_front.refused.push_back(std::move(why));
+    }
+
+private:
+    /// Joins configurations that match, one after another.
+    void group() {
+        std::vector<std::size_t> groupOf(m_present.size());
+        for (std::size_t i = 0; i < m_present.size(); ++i) {
+            groupOf[i] = i;
+            for (std::size_t j = 0; j < i; ++j) {
+                const std::size_t old = groupOf[j];
+                if (m_matches.match(m_present[i], m_present[j]))
+                    std::replace(groupOf.begin(), groupOf.begin() + static_cast<std::ptrdiff_t>(i), old, i);
+            }
+        }
+        for (std::size_t each = 0; each < m_present.size(); ++each) {
+            std::vector<std::size_t> points;
+            for (std::size_t p = 0; p < m_front.points.size(); ++p) {
+                const auto at = std::find(m_present.begin(), m_present.end(), m_front.points[p].configuration);
+                if (groupOf[static_cast<std::size_t>(at - m_present.begin())] == each) points.push_back(p);
+            }
+            if (!points.empty()) m_front.groups.push_back(std::move(points));
+        }
+    }
+
+    bool isHidden(std::size_t c) const {
+        const auto& hidden = m_settings.hidden;
+        return std::find(hidden.begin(), hidden.end(), m_figures.configurations[c].id) != hidden.end();
+    }
+
+    void gather(std::size_t c) {
+        const ConfigurationFigures& configuration = m_figures.configurations[c];
+        std::string why = "no load of it has a place on a curve";
+        const std::size_t before = m_candidates.size();
+        for (const std::size_t number : configuration.line) {
+            const LevelFigures& level = configuration.levels[number];
+            const auto x = value(level, m_front.x), y = value(level, m_front.y);
+            if (!x || !y) {
+                const Quantity& missing = x ? m_front.y : m_front.x;
+                const std::string reason = withheldReason(level, missing);
+                why = fmt::format("{} is withheld{}", quantityName(missing), reason.empty() ? "" : ": " + reason);
+                continue;
+            }
+            const LevelIntervals& intervals = m_judgement.intervals[c][number];
+            Candidate next{{*x, limitsOf(intervals, m_front.x)}, {*y, limitsOf(intervals, m_front.y)}, {}, level.load};
+            next.point.configuration = c;
+            next.point.level = number;
+            next.point.x = *x;
+            next.point.y = *y;
+            m_candidates.push_back(std::move(next));
+        }
+        if (m_candidates.size() == before)
+            m_front.withheld.emplace_back(c, why);
+        else
+            m_present.push_back(c);
+    }
+
+    void place(Candidate& own) {
+        const bool lowX = entry(m_front.x).lowerIsBetter, lowY = entry(m_front.y).lowerIsBetter;
+        const Candidate* rival = nullptr;
+        for (const Candidate& other : m_candidates) {
+            if (&other == &own) continue;
+            if (!m_matches.areComparable(own.point.configuration, own.load, other.point.configuration, other.load))
+                continue;
+            if (beats(byValue(other.x, own.x, lowX), byValue(other.y, own.y, lowY))) own.point.onByValue = false;
+            const Standing x = surely(other.x, own.x, lowX), y = surely(other.y, own.y, lowY);
+            if (own.point.state == FrontState::off || !mayBeat(x, y)) continue;
+            if (!rival || beats(x, y)) rival = &other;
+            own.point.state = beats(x, y) ? FrontState::off : FrontState::undecided;
+        }
+        own.point.text = sentence(own, rival);
+    }
+
+    std::string nameOf(const Candidate& each) const {
+        return fmt::format("{} at {}", m_figures.configurations[each.point.configuration].name, text(each.load));
+    }
+    std::string valuesOf(const Candidate& each) const {
+        return fmt::format("{} {} and {} {}", quantityName(m_front.x), shownText(m_front.x, each.point.x),
+                           quantityName(m_front.y), shownText(m_front.y, each.point.y));
+    }
+    std::string sentence(const Candidate& own, const Candidate* rival) const {
+        const std::string self = fmt::format("{} has {}", nameOf(own), valuesOf(own));
+        if (!rival) return self + ": no comparable point is as good on both axes and better on one.";
+        const std::string other = fmt::format("{} has {}", nameOf(*rival), valuesOf(*rival));
+        if (own.point.state == FrontState::off)
+            return fmt::format("{}; {}, no worse on either axis and better on one.", self, other);
+        const bool known = own.x.limits.low && own.y.limits.low && rival->x.limits.low && rival->y.limits.low;
+        return fmt::format("{}; {}: {}.", self, other,
+                           known ? "their intervals overlap, so whether it is beaten cannot be told"
+                                 : "without intervals of all four figures it cannot be told whether it is beaten");
+    }
+
+    const Settings& m_settings;
+    const Figures& m_figures;
+    const Judgement& m_judgement;
+    Matches m_matches;
+    Front& m_front;
+    std::vector<Candidate> m_candidates;
+    std::vector<std::size_t> m_present;
+};
+
+}  // namespace
+
+std::string_view name(FrontState state) {
+    switch (state) {
+        case FrontState::on:
+            return "on";
+        case FrontState::off:
+            return "off";
+        case FrontState::undecided:
+            break;
+    }
+    return "undecided";
+}
+
+Front paretoFront(const Settings& settings, const Figures& figures, const Judgement& judgement, const Quantity& x,
+                  const Quantity& y) {
+    Front out;
+    out.x = x;
+    out.y = y;
+    if (judgement.intervals.size() == figures.configurations.size())
+        FrontMaker(settings, figures, judgement, out).make();
+    return out;
+}
+
+std::vector<std::pair<Quantity, Quantity>> reportedFronts() {
+    std::vector<std::pair<Quantity, Quantity>> out;
+    for (const LevelMetric rate : {LevelMetric::systemOutputRate, LevelMetric::perAcceleratorRate})
+        for (const Quantity& latency :
+             {quantityOf(RowMetric::e2e, quantile(0.5)), quantityOf(RowMetric::ttft, quantile(0.95)),
+              quantityOf(RowMetric::tpot, quantile(0.5))})
+            out.emplace_back(latency, quantityOf(rate));
+    return out;
+}
+
+}  // namespace plumbline

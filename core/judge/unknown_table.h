@@ -1,0 +1,18 @@
+// The words of core/judge/unknowns.h: one row a thing, and one a thing that a harness can be told to record.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace plumbline {
+
+struct UnknownEntry {
+    std::string_view id, what, blocks;
+    std::string_view record;  ///< with any harness
+};
+std::span<const UnknownEntry> unknownEntries();  ///< worst to miss first
+
+/// What to record with this harness; the entry's own words where the harness has none.
+std::string_view recordWith(std::string_view harness, const UnknownEntry& entry);
+
+}  // namespace plumbline

@@ -1,0 +1,64 @@
+#include "ui/charts/front_lines.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+namespace plumbline {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Charts", text); }
+
+QString stateWord(FrontState state) {
+    switch (state) {
+        case FrontState::on:
+            return tr("on the front");
+        case FrontState::off:
+            return tr("off the front");
+        case FrontState::undecided:
+            break;
+    }
+    return tr("on the front or off it: undecided");
+}
+
+void addLine(ChartSpec& spec, const Front& front, const std::vector<std::size_t>& group, bool dark, bool named) {
+    ChartSeries line;
+    line.style.colour = dark ? QColor(200, 204, 210) : QColor(70, 76, 84);
+    line.markers = false;
+    line.dashed = true;
+    if (named) line.name = tr("Pareto front");
+    for (const std::size_t each : group) {
+        const FrontPoint& point = front.points[each];
+        if (point.state != FrontState::on) continue;
+        line.points.append({point.x * entry(front.x).scale, point.y * entry(front.y).scale, {}, {}, {}, {}});
+    }
+    std::ranges::sort(line.points, [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
+    if (line.points.size() > 1) spec.series.append(line);
+}
+
+}  // namespace
+
+void addFront(ChartSpec& spec, const Figures& figures, const Front& front, bool dark) {
+    for (std::size_t i = 0; i < front.groups.size(); ++i) addLine(spec, front, front.groups[i], dark, i == 0);
+    QStringList undecided;
+    for (const FrontPoint& point : front.points) {
+        for (ChartSeries& series : spec.series)
+            for (ChartPoint& drawn : series.points)
+                if (!series.ghost && !drawn.faint && drawn.configuration == static_cast<int>(point.configuration) &&
+                    drawn.level == static_cast<int>(point.level))
+                    drawn.tooltip += '\n' + stateWord(point.state);
+        const ConfigurationFigures& configuration = figures.configurations[point.configuration];
+        if (point.state == FrontState::undecided)
+            undecided << QStringLiteral("%1 %2").arg(
+                QString::fromStdString(configuration.name),
+                QString::fromStdString(shortText(configuration.levels[point.level].load)));
+    }
+    constexpr qsizetype mostNamed = 4;
+    if (const qsizetype more = undecided.size() - mostNamed; more > 1)
+        undecided = undecided.mid(0, mostNamed) << tr("and %1 more").arg(more);
+    if (!undecided.isEmpty()) spec.notes << tr("Pareto front, undecided: %1").arg(undecided.join(QStringLiteral(", ")));
+    if (front.groups.size() > 1)
+        spec.notes << tr("Pareto front: %1 of their own, as not all configurations match").arg(front.groups.size());
+}
+
+}  // namespace plumbline
