@@ -27,6 +27,8 @@ public:
     std::stop_token stop;
     std::span<const Suspicious> suspicious;    ///< for findings: by row, then rule
     const Comparisons* comparisons = nullptr;  ///< for findings; null for rules
+    const ReportedDifferences* reported = nullptr;  ///< for findings; null for rules
+    const Sensitivity* sensitivity = nullptr;       ///< for the findings that need it; null for all others
 
     LevelPlace placeOf(RunIndex run) const { return m_places[at(run)]; }
     LevelPlace placeOf(RowIndex row) const { return placeOf(data.rows.run[at(row)]); }
@@ -60,6 +62,7 @@ struct RuleCheck {
 struct FindingCheck {
     CheckEntry entry;
     void (*run)(const JudgeInput&, std::vector<Finding>&);
+    bool needsSensitivity = false;  ///< runs last, once the first answers are out
 };
 std::span<const RuleCheck> ruleChecks();
 std::span<const FindingCheck> findingChecks();

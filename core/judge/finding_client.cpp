@@ -9,11 +9,43 @@
 namespace plumbline {
 namespace {
 
-/// Whether each measured row has a rate, all of its time lies in W, and both sides of the inequality are known.
+/// Whether each measured row has a rate of all its tokens, all of its time lies in W, and both sides of the inequality
+/// are known.
 bool isWhole(const LevelFigures& level, const MeasureSettings& settings) {
     const bool trimmed = settings.warmupAuto || settings.warmup > Nanoseconds{0} || settings.cooldown > Nanoseconds{0};
     return !level.summaryOnly && !trimmed && level.rows.excluded == 0 && level.rows.measured() > 0 &&
-           level.of(RowMetric::rate).n == level.rows.measured();
+           level.of(RowMetric::rate).n == level.rows.measured() && level.rateVisible == 0;
+}
+
+/// The right side of the inequality.
+struct Users {
+    double inFlight = 0, highest = 0;
+    double most = 0;
+    const char* basis = "";
+};
+
+/// Each row's tokens are its rate times its interval, which is no longer than the row was open, so the rows of one
+/// level cannot break it, whatever their times and whatever duration the harness states: what is left to find are
+/// figures that were not made of the same rows.
+std::optional<Users> usersOfRows(const LevelFigures& level, const MeasureSettings& settings) {
+    const auto highest = level.of(RowMetric::rate).high;
+    if (!isWhole(level, settings) || !level.inFlight || !highest) return std::nullopt;
+    return Users{*level.inFlight, *highest, *level.inFlight * *highest * (1 + 1e-9), ""};
+}
+
+/// A summary can break it: its figures are printed side by side, and may be of different windows, populations or token
+/// counts. A harness's rate of a user is (N - 1) / (end - first token), so each request may have one token more.
+std::optional<Users> usersOfSummary(const LevelFigures& level) {
+    constexpr double rounding = 1.01;  // of printed figures
+    const auto e2e = level.of(RowMetric::e2e).mean, fastest = level.of(RowMetric::tpot).low;
+    auto highest = level.of(RowMetric::rate).high;
+    if (!highest && fastest && *fastest > 0) highest = 1 / *fastest;
+    auto inFlight = level.inFlight;
+    const bool isProduct = !inFlight && e2e && level.requestRate;
+    if (isProduct) inFlight = *level.requestRate * *e2e;
+    if (!level.summaryOnly || !highest || !inFlight || !level.requestRate) return std::nullopt;
+    return Users{*inFlight, *highest, (*inFlight * *highest + *level.requestRate) * rounding,
+                 isProduct ? " (requests per second times mean latency)" : " as reported"};
 }
 
 struct Flat {
@@ -48,22 +80,19 @@ bool hasQueueTimes(const JudgeInput& input, std::size_t configuration) {
 
 // The open time of all requests is in flight x W; at most the highest rate of any was made in each second of it.
 void findRateAgainstUsers(const JudgeInput& input, std::vector<Finding>& out) {
-    constexpr double rounding = 1 + 1e-9;
     for (const LevelPlace place : input.levels()) {
         const LevelFigures& level = input.level(place);
-        const auto highest = level.of(RowMetric::rate).high;
-        if (!isWhole(level, input.settings.measure) || !level.systemOutputRate || !level.inFlight || !highest) continue;
-        const double most = *level.inFlight * *highest;
-        if (*level.systemOutputRate <= most * rounding) continue;
+        const auto users = level.summaryOnly ? usersOfSummary(level) : usersOfRows(level, input.settings.measure);
+        if (!users || !level.systemOutputRate || *level.systemOutputRate <= users->most) continue;
         Finding finding = findingAt(
             findingEntry("rate-against-users"), input, place,
-            fmt::format("{} tokens/s in all, but {} requests in flight at {} tokens/s each, the highest of any, make "
+            fmt::format("{} tokens/s in all, but {} requests in flight{} at {} tokens/s each, the highest of any, make "
                         "at most {}.",
-                        numberText(*level.systemOutputRate), numberText(*level.inFlight), numberText(*highest),
-                        numberText(most)));
+                        numberText(*level.systemOutputRate), numberText(users->inFlight), users->basis,
+                        numberText(users->highest), numberText(users->most)));
         finding.evidence = {{"system_output_tokens_per_s", *level.systemOutputRate},
-                            {"in_flight", *level.inFlight},
-                            {"highest_rate_tokens_per_s", *highest}};
+                            {"in_flight", users->inFlight},
+                            {"highest_rate_tokens_per_s", users->highest}};
         out.push_back(std::move(finding));
     }
 }

@@ -4,14 +4,11 @@
 #include <algorithm>
 
 #include "core/judge/registry.h"
+#include "core/judge/stream_look.h"
 #include "core/judge/words.h"
 
 namespace plumbline {
 namespace {
-
-// What gaps like a stream are (metrics §3).
-constexpr Count streamChunks = 10;
-constexpr Nanoseconds streamMedian{1'000'000};
 
 bool inStatistics(const JudgeInput& input, std::size_t row) {
     return (*input.figures.verdicts)[row] == Verdict::buffered && (*input.figures.places)[row] == Place::in;
@@ -20,12 +17,6 @@ bool inStatistics(const JudgeInput& input, std::size_t row) {
 /// Chunks are enough, so that the interval alone made the row a buffered one.
 bool enoughChunks(const JudgeInput& input, const PreparedRows& prepared, std::size_t row) {
     return prepared.chunks[row] >= input.settings.measure.minChunks;
-}
-
-bool looksLikeStream(const Columns& rows, std::size_t row, Nanoseconds interval) {
-    const Count chunks = isKnown(rows.chunks[row]) ? rows.chunks[row] : rows.gapCount[row] + 1;
-    return rows.gapCount[row] > 0 && chunks >= streamChunks && rows.gapMedian[row] >= streamMedian &&
-           rows.gapLargest[row] <= interval / 2;
 }
 
 struct Misfires {

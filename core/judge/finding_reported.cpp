@@ -6,6 +6,7 @@
 #include "core/judge/registry.h"
 #include "core/judge/reported.h"
 #include "core/judge/words.h"
+#include "core/measure/recipe.h"
 
 namespace plumbline {
 namespace {
@@ -45,7 +46,7 @@ void judgeRun(const JudgeInput& input, LevelPlace place, const ReportedRun& run,
 }
 
 struct Rows {
-    std::size_t all = 0, measured = 0, empty = 0, excluded = 0, outside = 0;
+    std::size_t all = 0, measured = 0, empty = 0, failed = 0, excluded = 0, outside = 0;
 };
 
 Rows rowsOf(const JudgeInput& input, const Run& run) {
@@ -63,6 +64,8 @@ Rows rowsOf(const JudgeInput& input, const Run& run) {
             ++out.empty;
         else if (verdict >= Verdict::unobservable)
             ++out.measured;
+        else
+            ++out.failed;
     }
     return out;
 }
@@ -71,46 +74,65 @@ void addPart(std::string& text, std::size_t count, const char* what) {
     if (count > 0) text += fmt::format("{} {} {}", text.empty() ? "" : ",", countText(count), what);
 }
 
-std::string partsText(const Rows& rows, std::int64_t counted) {
+/// What a harness counts: requests that completed, or all that it sent.
+struct Counted {
+    std::int64_t requests = 0;
+    bool failedToo = false;
+};
+
+std::optional<Counted> countedBy(const JudgeInput& input, const Run& run) {
+    const auto dialect = dialectOf(input.data, run.source);
+    const bool failedToo = dialect && recipeOf(*dialect, true).population == Population::everyRow;
+    const auto& declared = failedToo ? run.info.declaredRequests : run.info.declaredCompleted;
+    if (run.info.summaryOnly || run.info.reported.empty() || !declared) return std::nullopt;
+    return Counted{*declared, failedToo};
+}
+
+std::string partsText(const Rows& rows, const Counted& counted) {
     std::string parts;
     addPart(parts, rows.empty, "completed without a token");
+    if (counted.failedToo) addPart(parts, rows.failed, "failed");
     addPart(parts, rows.excluded, "excluded by review");
     addPart(parts, rows.outside, "before or after the window");
-    const auto completed = static_cast<std::int64_t>(rows.measured + rows.empty + rows.excluded + rows.outside);
-    if (completed < counted) addPart(parts, static_cast<std::size_t>(counted - completed), "not among the rows");
-    if (completed > counted) addPart(parts, static_cast<std::size_t>(completed - counted), "more among the rows");
+    const auto here = static_cast<std::int64_t>(rows.measured + rows.empty + rows.excluded + rows.outside +
+                                                (counted.failedToo ? rows.failed : 0));
+    if (here < counted.requests)
+        addPart(parts, static_cast<std::size_t>(counted.requests - here), "not among the rows");
+    if (here > counted.requests)
+        addPart(parts, static_cast<std::size_t>(here - counted.requests), "more among the rows");
     return parts;
+}
+
+Finding populationFinding(const JudgeInput& input, LevelPlace place, const Rows& rows, const Counted& counted) {
+    Finding finding = findingAt(findingEntry("population-differs"), input, place,
+                                fmt::format("The reported summary counts {} {}, the figures here {}:{}.",
+                                            countText(static_cast<std::uint64_t>(counted.requests)),
+                                            counted.failedToo ? "requests, failed ones too" : "completed requests",
+                                            countText(rows.measured), partsText(rows, counted)));
+    finding.evidence = {{"reported", static_cast<double>(counted.requests)},
+                        {"measured", static_cast<double>(rows.measured)},
+                        {"empty", static_cast<double>(rows.empty)},
+                        {"rows", static_cast<double>(rows.all)}};
+    return finding;
 }
 
 }  // namespace
 
 void findReportedDiffers(const JudgeInput& input, std::vector<Finding>& out) {
-    for (const LevelPlace place : input.levels()) {
-        if (input.stop.stop_requested()) return;
-        for (const ReportedRun& run :
-             reportedAtLevel(input.data, input.settings, input.figures, place.configuration, place.level, input.stop))
+    for (const LevelPlace place : input.levels())
+        for (const ReportedRun& run : (*input.reported)[place.configuration][place.level])
             judgeRun(input, place, run, out);
-    }
 }
 
 void findPopulationDiffers(const JudgeInput& input, std::vector<Finding>& out) {
     for (const LevelPlace place : input.levels()) {
         for (const RunIndex index : input.runsOf(place)) {
             const Run& run = input.data.runs[at(index)];
-            if (run.info.summaryOnly || run.info.reported.empty() || !run.info.declaredCompleted) continue;
+            const auto counted = countedBy(input, run);
+            if (!counted) continue;
             const Rows rows = rowsOf(input, run);
-            const std::int64_t counted = *run.info.declaredCompleted;
-            if (static_cast<std::int64_t>(rows.measured) == counted) continue;
-            Finding finding =
-                findingAt(findingEntry("population-differs"), input, place,
-                          fmt::format("The reported summary counts {} completed requests, the figures here {}:{}.",
-                                      countText(static_cast<std::uint64_t>(counted)), countText(rows.measured),
-                                      partsText(rows, counted)));
-            finding.evidence = {{"reported", static_cast<double>(counted)},
-                                {"measured", static_cast<double>(rows.measured)},
-                                {"empty", static_cast<double>(rows.empty)},
-                                {"rows", static_cast<double>(rows.all)}};
-            out.push_back(std::move(finding));
+            if (static_cast<std::int64_t>(rows.measured) != counted->requests)
+                out.push_back(populationFinding(input, place, rows, *counted));
         }
     }
 }

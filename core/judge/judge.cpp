@@ -63,6 +63,20 @@ void markChanged(const Settings& settings, std::size_t from, std::vector<Finding
     }
 }
 
+/// Runs the checks that need the sensitivity, or those that do not. False: a stop was asked for.
+bool findAll(const JudgeInput& input, bool withSensitivity, Steps& steps, std::vector<Finding>& out) {
+    for (const FindingCheck& check : findingChecks()) {
+        if (check.needsSensitivity != withSensitivity) continue;
+        if (input.stop.stop_requested()) return false;
+        const std::size_t before = out.size();
+        check.run(input, out);
+        markChanged(input.settings, before, out);
+        steps.done();
+    }
+    sortFindings(out);
+    return !input.stop.stop_requested();
+}
+
 Judgement stoppedJudgement() {
     Judgement out;
     out.stopped = true;
@@ -83,12 +97,17 @@ std::string_view name(Severity severity) {
     return "note";
 }
 
+std::span<const ReportedRun> Judgement::reportedAt(std::size_t configuration, std::size_t level) const {
+    if (configuration >= reported.size() || level >= reported[configuration].size()) return {};
+    return reported[configuration][level];
+}
+
 Judgement judge(const Dataset& data, const Settings& settings, const Figures& figures, std::stop_token stop,
-                const std::function<void(double)>& progress) {
+                const JudgeSinks& sinks) {
     if (figures.stopped) return stoppedJudgement();
     JudgeInput input(data, settings, figures, stop);
     Judgement out;
-    Steps steps(ruleChecks().size() + findingChecks().size() + 3, progress);
+    Steps steps(ruleChecks().size() + findingChecks().size() + 5, sinks.progress);
     for (const RuleCheck& check : ruleChecks()) {
         if (stop.stop_requested()) return stoppedJudgement();
         check.run(input, out.suspicious);
@@ -103,18 +122,20 @@ Judgement judge(const Dataset& data, const Settings& settings, const Figures& fi
     out.comparisons = compareAll(input, resampler);
     input.comparisons = &out.comparisons;
     steps.done();
-    for (const FindingCheck& check : findingChecks()) {
-        if (stop.stop_requested()) return stoppedJudgement();
-        const std::size_t before = out.findings.size();
-        check.run(input, out.findings);
-        markChanged(settings, before, out.findings);
-        steps.done();
-    }
-    sortFindings(out.findings);
+    out.reported = reportedDifferences(data, settings, figures, stop);
+    input.reported = &out.reported;
+    out.unknowns = unknownsOf(data, settings, figures, stop);
+    steps.done();
+    if (!findAll(input, false, steps, out.findings)) return stoppedJudgement();
     out.queue = reviewQueue(input, out.suspicious);
     out.suspiciousPerLevel = countPerLevel(input, out.suspicious);
     if (stop.stop_requested()) return stoppedJudgement();
     steps.done();
+    if (sinks.first) sinks.first(out);
+    out.sensitivity = sensitivityOf(input);
+    input.sensitivity = &*out.sensitivity;
+    steps.done();
+    if (!findAll(input, true, steps, out.findings)) return stoppedJudgement();
     return out;
 }
 

@@ -13,6 +13,9 @@
 #include <vector>
 
 #include "core/judge/comparison.h"
+#include "core/judge/reported.h"
+#include "core/judge/unknowns.h"
+#include "core/judge/sensitivity.h"
 
 namespace plumbline {
 
@@ -56,6 +59,9 @@ struct LevelIntervals {
     /// By metric and standard quantile. ITL has none: gaps of one response are no independent values.
     std::array<std::array<Limits, standardQuantiles.size()>, rowMetricCount> quantiles;
     Limits errorRate;
+    /// Rates by resampling, by metric of a level; goodput's are of its low end, and its share attained by Wilson.
+    std::array<Limits, levelMetricCount> rates;
+    const Limits& of(LevelMetric metric) const { return rates[static_cast<std::size_t>(metric)]; }
     const Limits& of(RowMetric metric, std::size_t quantile) const {
         return quantiles[static_cast<std::size_t>(metric)][quantile];
     }
@@ -69,11 +75,28 @@ struct Judgement {
     std::vector<std::vector<LevelIntervals>> intervals;        ///< by configuration and level
     std::vector<std::vector<Limits>> crossings;  ///< of the load at each crossing, by configuration and limit
     Comparisons comparisons;
+    ReportedDifferences reported;
+    std::vector<Unknown> unknowns;  ///< what the traces cannot tell, by harness
+    std::optional<Sensitivity> sensitivity;  ///< nothing in a first answer, before it is refined
     bool stopped = false;
+
+    /// Nothing for a level that has no such run, and where the judgement was stopped.
+    std::span<const ReportedRun> reportedAt(std::size_t configuration, std::size_t level) const;
 };
 
+/// The interval of any quantity of a level; nothing where it has none.
+Limits limitsOf(const LevelIntervals& intervals, const Quantity& quantity);
+
+/// Called from within judge(), on its thread.
+struct JudgeSinks {
+    std::function<void(double)> progress;  ///< share of the work done
+    /// Everything but the sensitivity and what is found in it: seconds before the whole, at a million rows.
+    std::function<void(const Judgement&)> first;
+};
+
+/// The whole, the same to the bit whoever listens.
 Judgement judge(const Dataset& data, const Settings& settings, const Figures& figures, std::stop_token stop = {},
-                const std::function<void(double)>& progress = {});
+                const JudgeSinks& sinks = {});
 
 /// Registries, one entry a rule or a finding: id, severity, when it fires, for help and the docs.
 struct CheckEntry {

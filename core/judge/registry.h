@@ -59,6 +59,7 @@ void findDrifting(const JudgeInput& input, std::vector<Finding>& out);
 void findClockRelative(const JudgeInput& input, std::vector<Finding>& out);
 void findInputUnlikeTraffic(const JudgeInput& input, std::vector<Finding>& out);
 void findOutputUnlikeTraffic(const JudgeInput& input, std::vector<Finding>& out);
+void findRankingDependsOnCutoff(const JudgeInput& input, std::vector<Finding>& out);
 
 /// The registry's entry of a finding; the id must be in it.
 const CheckEntry& findingEntry(std::string_view id);

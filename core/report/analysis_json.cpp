@@ -166,9 +166,13 @@ std::string analysisJson(const ReportInput& input) {
     for (std::size_t i = 0; i < input.figures.configurations.size(); ++i)
         out["configurations"].push_back(configurationJson(input, i));
     out["comparisons"] = comparisonsJson(input);
+    out["claims_asked"] = claimsAskedJson(input);
+    out["pareto"] = paretoJson(input);
+    out["unknowns"] = unknownsJson(input);
     out["findings"] = findingsJson(input);
     out["suspicious"] = suspiciousJson(input);
     out["traffic"] = trafficJson(input);
+    out["sensitivity"] = sensitivityJson(input);
     return dumpDocument(out);
 }
 

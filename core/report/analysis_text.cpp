@@ -7,11 +7,13 @@
 #include <unordered_map>
 
 #include "core/judge/words.h"
+#include "core/report/claims_text.h"
 #include "core/report/comparison_text.h"
 #include "core/report/configuration_text.h"
 #include "core/report/dialect_text.h"
 #include "core/report/format.h"
 #include "core/report/report.h"
+#include "core/report/sensitivity_text.h"
 #include "core/report/text_table.h"
 #include "core/report/traffic_text.h"
 #include "core/report/version.h"
@@ -150,6 +152,7 @@ std::string readText(const FileReport& file, const std::string& path) {
 std::string fileText(const FileReport& file, std::size_t folder) {
     const std::string path = file.path.substr(folder);
     if (file.error) return wrapped(fmt::format("{}: not read: {}", path, file.error->text()), 4);
+    if (file.aside) return wrapped(fmt::format("{}: {}", path, *file.skipped), 4);
     if (file.skipped) return wrapped(fmt::format("{}: skipped, {}", path, *file.skipped), 4);
     return readText(file, path);
 }
@@ -234,9 +237,13 @@ std::string analysisText(const ReportInput& input) {
     const auto section = [&out](const char* title, const std::string& body) {
         if (!body.empty()) out += std::string(title) + "\n" + body + "\n";
     };
+    section("CLAIMS ASKED", claimsAskedText(input));
     section("COMPARISONS", comparisonsText(input));
+    section("PARETO FRONT", paretoText(input));
     section("FINDINGS", findingsText(input));
+    section("SENSITIVITY TO THE CUTOFFS", sensitivityText(input));
     section("SUSPICIOUS ROWS", suspiciousText(input));
+    section("NOT KNOWN", unknownsText(input));
     section("TRAFFIC", trafficText(input));
     section("REPORTED AGAINST RECOMPUTED", reportedText(input));
     if (input.dialect) section(dialectTitle(*input.dialect).c_str(), dialectText(input, *input.dialect));

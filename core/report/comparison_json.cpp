@@ -33,15 +33,29 @@ Json claimJson(const Claim& claim) {
             {"low", numberJson(claim.interval.low)},
             {"high", numberJson(claim.interval.high)},
             {"decided", claim.decided()},
+            {"open_end", textJson(claim.openEnd)},
             {"p_a_less_b", numberJson(claim.probability)},
             {"decile_shift", shift},
             {"text", claim.text}};
+}
+
+Json unclaimedJson(const Unclaimed& none) {
+    const MetricEntry& metric = entry(none.quantity);
+    return {{"metric", none.quantity.ofRows ? metric.key : metric.jsonKey},
+            {"statistic", none.quantity.ofRows ? Json(text(none.quantity.statistic)) : Json(nullptr)},
+            {"a", numberJson(none.a)},
+            {"b", numberJson(none.b)},
+            {"a_not_attained", none.notAttainedA},
+            {"b_not_attained", none.notAttainedB},
+            {"text", none.text}};
 }
 
 Json comparisonJson(const ReportInput& input, const LevelComparison& pair) {
     const auto& names = input.figures.configurations;
     Json claims = Json::array();
     for (const Claim& claim : pair.claims) claims.push_back(claimJson(claim));
+    Json unclaimed = Json::array();
+    for (const Unclaimed& none : pair.unclaimed) unclaimed.push_back(unclaimedJson(none));
     return {{"a", names[pair.a].name},
             {"b", names[pair.b].name},
             {"load", loadJson(pair.load)},
@@ -51,6 +65,7 @@ Json comparisonJson(const ReportInput& input, const LevelComparison& pair) {
             {"unknown", namesOf(pair, Sameness::unknown)},
             {"words", wordsOf(pair)},
             {"claims", claims},
+            {"unclaimed", unclaimed},
             {"refusal", textJson(pair.refusal)},
             {"resampling", textJson(pair.resampling)}};
 }
@@ -73,12 +88,29 @@ void addLimits(const Distribution& distribution, const LevelIntervals& intervals
     }
 }
 
+/// "system_output_tokens_per_s_low" and so on beside the rates, and into the block of goodput.
+void addRateLimits(const LevelFigures& level, const LevelIntervals& intervals, Json& out) {
+    for (std::size_t i = 0; i < levelMetricCount; ++i) {
+        const auto metric = static_cast<LevelMetric>(i);
+        const Limits& limits = intervals.of(metric);
+        if (metric == LevelMetric::errorRate || !value(level, quantityOf(metric))) continue;
+        if (!limits.low && !limits.high) continue;
+        const std::string key(entry(metric).jsonKey);
+        const std::size_t dot = key.find('.');
+        Json& block = dot == std::string::npos ? out : out[key.substr(0, dot)];
+        const std::string name = dot == std::string::npos ? key : key.substr(dot + 1);
+        block[name + "_low"] = numberJson(limits.low);
+        block[name + "_high"] = numberJson(limits.high);
+    }
+}
+
 }  // namespace
 
 void addIntervals(const LevelFigures& level, const LevelIntervals& intervals, Json& out) {
     if (intervals.errorRate.low) out["error_rate_low"] = numberJson(intervals.errorRate.low);
     if (intervals.errorRate.high) out["error_rate_high"] = numberJson(intervals.errorRate.high);
     if (level.summaryOnly) return;
+    addRateLimits(level, intervals, out);
     for (std::size_t i = 0; i < rowMetricCount; ++i)
         if (const auto metric = static_cast<RowMetric>(i); metric != RowMetric::itl)
             addLimits(level.of(metric), intervals, metric, out);

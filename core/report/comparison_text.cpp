@@ -29,6 +29,8 @@ std::string claimsText(const PairLevels& levels) {
         if (!level->matched) continue;
         for (const Claim& claim : level->claims)
             if (isTold(claim)) out += wrapped("- " + claim.text, 2);
+        for (const Unclaimed& none : level->unclaimed)
+            if (none.notAttainedA || none.notAttainedB) out += wrapped("- " + none.text, 2);
         if (!level->beside.empty()) out += wrapped("  not known beside it: " + level->beside, 2);
     }
     return out;

@@ -31,10 +31,15 @@ void addReported(const ReportInput& input, std::size_t configuration, std::size_
 /// "p99_low", "p99_high" and their like into a level's blocks.
 void addIntervals(const LevelFigures& level, const LevelIntervals& intervals, Json& out);
 Json comparisonsJson(const ReportInput& input);
+Json claimsAskedJson(const ReportInput& input);
+Json paretoJson(const ReportInput& input);
+Json unknownsJson(const ReportInput& input);
 Json boundSpeedsJson(const BoundSpeeds& speeds);
 Json configurationJson(const ReportInput& input, std::size_t configuration);
 Json findingsJson(const ReportInput& input);
 Json suspiciousJson(const ReportInput& input);
 Json trafficJson(const ReportInput& input);
+/// null where it was not computed
+Json sensitivityJson(const ReportInput& input);
 
 }  // namespace plumbline

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/curve/figures.h"
+#include "core/judge/claim_answer.h"
 #include "core/judge/judge.h"
 #include "core/measure/dialect.h"
 #include "core/store/workspace.h"
@@ -22,6 +23,7 @@ struct ReportInput {
     const Judgement& judgement;
     const ImportReport& imports;
     std::optional<Dialect> dialect = {};  ///< asked for besides each source's own
+    std::vector<ClaimAnswer> claims = {};  ///< to the claims that were asked, in their order
 };
 
 /// What a trace is written from. Of the figures it takes which configuration a source is in, and its name.

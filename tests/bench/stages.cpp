@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/ingest/reader.h"
+#include "core/judge/checks.h"
 #include "core/judge/judge.h"
 #include "core/store/workspace.h"
 #include "tests/bench/writing.h"
@@ -150,6 +151,11 @@ void timeFigures(const Dataset& data, const Settings& settings, Measured& out) {
     out.stages.push_back(timed("figures-itl", [&] { (void)figures(data, slider.moved()); }));
     const Settings& last = slider.moved();
     const Figures of = figures(data, last);
+    out.stages.push_back(timed("judge-first", [&] {
+        std::stop_source stop;
+        (void)judge(data, last, of, stop.get_token(), {{}, [&](const Judgement&) { stop.request_stop(); }});
+    }));
+    out.stages.push_back(timed("sensitivity", [&] { (void)sensitivityOf(JudgeInput(data, last, of, {})); }));
     out.stages.push_back(timed("judge", [&] { (void)judge(data, last, of); }));
     out.memoryPass = timed("memory", [&] { memoryPass(data.rows); }).median;
 }

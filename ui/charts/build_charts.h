@@ -9,6 +9,7 @@
 namespace plumbline {
 
 struct LevelIntervals;  // core/judge/judge.h
+struct Front;           // core/judge/pareto.h
 
 struct ChartLook {
     bool dark = false;
@@ -17,6 +18,7 @@ struct ChartLook {
     const Figures* ghost = nullptr;  ///< the figures before the change, drawn at a third of their strength
     /// Of percentiles, by configuration and level of the figures, drawn as whiskers; null: not known, or not wanted.
     const std::vector<std::vector<LevelIntervals>>* intervals = nullptr;
+    const Front* front = nullptr;      ///< over the curve's two quantities, drawn dashed; null: not wanted
     std::vector<std::size_t> styleOf;  ///< style number by configuration; empty: its position
 };
 

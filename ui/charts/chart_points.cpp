@@ -136,13 +136,9 @@ const LevelIntervals* intervalsOf(const ChartLook& look, const Figures& figures,
 
 namespace {
 
-/// In stored units; nothing for a mean, for a rate of the system and for a percentile that is none of the standard
-/// ones.
+/// In stored units; nothing for a mean, and for a percentile that is none of the standard ones.
 Limits limitsOf(const LevelIntervals* intervals, const Quantity& quantity) {
-    if (!intervals || !quantity.ofRows || quantity.statistic.mean) return {};
-    for (std::size_t i = 0; i < standardQuantiles.size(); ++i)
-        if (quantity.statistic == plumbline::quantile(standardQuantiles[i])) return intervals->of(quantity.row, i);
-    return {};
+    return intervals ? plumbline::limitsOf(*intervals, quantity) : Limits{};
 }
 
 }  // namespace
@@ -168,7 +164,7 @@ QString pointTooltip(const ConfigurationFigures& configuration, const LevelFigur
         const QString interval = qt(intervalText(limitsOf(intervals, quantity), metric.scale, metric.unit));
         if (interval.isEmpty()) continue;
         lines.back() += QStringLiteral("; ") + interval;
-        if (const auto n = level.metrics[static_cast<std::size_t>(quantity.row)].n)
+        if (const auto n = level.of(quantity.row).n; n && quantity.ofRows)
             lines.back() += QCoreApplication::translate("Charts", ", n = %1").arg(qt(formatCount(*n)));
     }
     if (level.summaryOnly) {

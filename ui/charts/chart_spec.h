@@ -73,11 +73,19 @@ struct ChartRing {
     int configuration = -1;
 };
 
+/// A stretch of x in a pale colour, with its words at the top.
+struct ChartBand {
+    double from = 0, to = 0;
+    QColor colour;
+    QString text;
+};
+
 struct ChartSpec {
     QString title;
     AxisSpec x, y;
     QVector<ChartSeries> series;
     QVector<ChartLimit> limits;
+    QVector<ChartBand> bands;
     QVector<ChartRing> rings;
     QString emptyText;        ///< shown in place of the plot when there is nothing to draw: what is missing, what to do
     QStringList notes;        ///< below the plot: "3 points at or below zero not drawn"

@@ -3,6 +3,7 @@
 
 #include "core/report/format.h"
 #include "ui/charts/chart_points.h"
+#include "ui/charts/front_lines.h"
 
 namespace plumbline {
 
@@ -169,6 +170,7 @@ ChartSpec curveChart(const Figures& figures, const Settings& settings, const Qua
     addLimits(spec, settings, x, Qt::Vertical);
     addLimits(spec, settings, y, Qt::Horizontal);
     addRings(spec, figures, settings, look, crossingOf(x), crossingOf(y), levelOf(x), levelOf(y));
+    if (look.front) addFront(spec, figures, *look.front, look.dark);
     if (spec.series.isEmpty()) spec.emptyText = nothingToDraw(figures, tr("both axes"));
     return spec;
 }

@@ -63,6 +63,29 @@ Legend arrange(const LayerInput& in) {
     return legend;
 }
 
+/// A strip at the top is in full colour, so that a band is told from its neighbour.
+void paintBand(QPainter& painter, const LayerInput& in, const ChartBand& band) {
+    const QRectF& area = in.plot.area;
+    const auto pixel = [&](double value, double otherwise) {
+        const auto at = in.plot.xMap.toChart(value);
+        return at ? std::clamp(in.plot.xPixel(*at), area.left(), area.right()) : otherwise;
+    };
+    const double left = pixel(band.from, area.left()), right = pixel(band.to, area.right());
+    if (right <= left) return;
+    constexpr double strip = 3;
+    QColor pale = band.colour;
+    pale.setAlphaF(0.09F);
+    painter.fillRect(QRectF(left, area.top(), right - left, area.height()), pale);
+    painter.fillRect(QRectF(left, area.top(), right - left, strip), band.colour);
+    painter.setFont(in.font);
+    painter.setPen(in.colours.faintText);
+    const QFontMetricsF metrics(in.font);
+    const QString words = metrics.elidedText(band.text, Qt::ElideMiddle, right - left - 8);
+    if (metrics.horizontalAdvance(words) < right - left - 4 && words.size() > 3)
+        painter.drawText(QRectF(left + 4, area.top() + strip + 1, right - left - 8, metrics.height()),
+                         Qt::AlignLeft | Qt::AlignTop, words);
+}
+
 QString notesText(const ChartSpec& spec) { return spec.notes.join(QStringLiteral("  \u00b7  ")); }
 
 void paintAxisTitles(QPainter& painter, const LayerInput& in) {
@@ -110,6 +133,7 @@ void paintTickLabels(QPainter& painter, const LayerInput& in) {
 
 void paintGrid(QPainter& painter, const LayerInput& in) {
     const QRectF& area = in.plot.area;
+    for (const ChartBand& band : in.spec.bands) paintBand(painter, in, band);
     painter.setPen(QPen(in.colours.grid, 1));
     for (const Tick& tick : in.plot.xTicks) {
         const double x = in.plot.xPixel(tick.at);

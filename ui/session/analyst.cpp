@@ -79,9 +79,10 @@ void Analyst::startJudge() {
         Judgement judgement;
         Shown of;
     };
-    m_judge.start(
-        [of = m_shown](std::stop_token stop) {
-            return Judged{judge(*of.data, of.settings, *of.figures, stop), of};
+    m_judge.startInSteps(
+        [of = m_shown](std::stop_token stop, const auto& publish) {
+            const auto first = [&](const Judgement& judgement) { publish(Judged{judgement, of}); };
+            return Judged{judge(*of.data, of.settings, *of.figures, stop, {{}, first}), of};
         },
         [this](Judged judged) {
             if (judged.judgement.stopped) return;

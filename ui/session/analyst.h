@@ -37,6 +37,8 @@ public:
     /// Of the newest figures, or of those before while updating; null until the first.
     const std::shared_ptr<const Judgement>& judgement() const { return m_judgement; }
     bool updating() const { return m_updating; }
+    /// The judgement is there but for what is refined in the background: its sensitivity, and what that finds.
+    bool refining() const { return m_judge.busy() || (m_judgement && !m_judgement->sensitivity); }
 
     static constexpr int restMilliseconds = 150;
 

@@ -46,16 +46,19 @@ void JobRunner::loop(const std::stop_token& quit) {
             stop = m_running.get_token();
             m_active = true;
         }
-        Deliver result = job.task(stop);
+        Deliver result = job.task(stop, [&](Deliver early) { post(job.generation, std::move(early)); });
         {
             const std::lock_guard lock(m_mutex);
             m_active = false;
         }
-        QMetaObject::invokeMethod(
-            &m_context,
-            [this, generation = job.generation, result = std::move(result)] { deliver(generation, result); },
-            Qt::QueuedConnection);
+        post(job.generation, std::move(result));
     }
+}
+
+void JobRunner::post(std::uint64_t generation, Deliver result) {
+    QMetaObject::invokeMethod(
+        &m_context, [this, generation, result = std::move(result)] { deliver(generation, result); },
+        Qt::QueuedConnection);
 }
 
 void JobRunner::deliver(std::uint64_t generation, const Deliver& result) {

@@ -31,11 +31,25 @@ public:
     template <class Work, class Done>
     void start(Work work, Done done, Older older = Older::stop) {
         run(
-            [work = std::move(work), done = std::move(done)](std::stop_token stop) -> Deliver {
+            [work = std::move(work), done = std::move(done)](std::stop_token stop, const Publish&) -> Deliver {
                 auto result = std::make_shared<decltype(work(stop))>(work(stop));
                 return [done, result] { done(std::move(*result)); };
             },
             older);
+    }
+    /// For work that has something to show before it is done: work(stop, publish) may hand publish() a value of its
+    /// kind of result, which comes to `done` like the last one, and like it is dropped once a newer job is started.
+    template <class Work, class Done>
+    void startInSteps(Work work, Done done) {
+        run(
+            [work = std::move(work), done = std::move(done)](std::stop_token stop, const Publish& publish) -> Deliver {
+                const auto deliver = [done](auto value) -> Deliver {
+                    auto result = std::make_shared<decltype(value)>(std::move(value));
+                    return [done, result] { done(std::move(*result)); };
+                };
+                return deliver(work(stop, [&](auto value) { publish(deliver(std::move(value))); }));
+            },
+            Older::stop);
     }
     /// Stops the running job, forgets the waiting one, and drops results under way.
     void cancel();
@@ -43,13 +57,15 @@ public:
 
 private:
     using Deliver = std::function<void()>;
-    using Task = std::function<Deliver(std::stop_token)>;
+    using Publish = std::function<void(Deliver)>;
+    using Task = std::function<Deliver(std::stop_token, const Publish&)>;
     struct Job {
         Task task;
         std::uint64_t generation = 0;
     };
     void run(Task task, Older older);
     void loop(const std::stop_token& quit);
+    void post(std::uint64_t generation, Deliver result);  ///< by queued call
     void deliver(std::uint64_t generation, const Deliver& result);
 
     QObject m_context;  ///< lives on the window's thread; queued calls to it end with it

@@ -40,6 +40,7 @@ public:
     const Shown& shown() const { return m_analyst.shown(); }  ///< figures null until the first are in
     const std::shared_ptr<const Judgement>& judgement() const { return m_analyst.judgement(); }
     bool updating() const { return m_analyst.updating(); }
+    bool refining() const { return m_analyst.refining(); }  ///< the judgement's sensitivity is on its way
     const Judgement* judgementShown() const;  ///< of the very figures that are shown; null while it is not known
     const Figures* ghost() const { return m_ghost.get(); }  ///< the figures before a hand began to move
     std::size_t styleOf(ConfigurationId id) const;          ///< the same for as long as it is there

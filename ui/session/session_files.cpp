@@ -260,7 +260,8 @@ void Session::loaded(Loaded loaded) {
     emit workspaceChanged();
 }
 
-/// Settings of a workspace just opened are taken whole; of one that grew, only where its new sources went.
+/// Settings of a workspace just opened are taken whole; of one that grew, only where its new sources went, and to which
+/// records decisions went where a file was read again.
 void Session::adopt(const Settings& stored) {
     if (m_takeSettings) {
         m_takeSettings = false;
@@ -271,6 +272,11 @@ void Session::adopt(const Settings& stored) {
     m_saved.grouping = stored.grouping;
     m_settings.grouping = std::make_shared<const Grouping>(adopted(*m_settings.grouping, *stored.grouping));
     m_before.grouping = m_settings.grouping;
+    const auto carry = [&](Settings& settings) {
+        settings.decisions = carriedOver(settings.decisions, stored.decisions, *m_data);
+    };
+    for (Settings* const each : {&m_settings, &m_before, &m_saved}) carry(*each);
+    m_history.follow(carry);
     commit();
 }
 

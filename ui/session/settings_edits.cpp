@@ -1,7 +1,10 @@
 #include "ui/session/settings_edits.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <string_view>
+#include <tuple>
 
 #include "ui/session/lookup.h"
 
@@ -204,6 +207,42 @@ Grouping adopted(const Grouping& base, const Grouping& stored) {
     }
     std::erase_if(out.typedLoads, [&](const auto& typed) { return !present.contains(typed.first.first); });
     return out;
+}
+
+namespace {
+
+/// By what a decision is known again, whatever file and record it speaks of now.
+auto nameOf(const Decision& decision) {
+    return std::tie(decision.id, decision.start, decision.kind, decision.reason, decision.note, decision.reviewer,
+                    decision.at);
+}
+
+}  // namespace
+
+std::shared_ptr<const std::vector<Decision>> carriedOver(const std::shared_ptr<const std::vector<Decision>>& decisions,
+                                                         const std::shared_ptr<const std::vector<Decision>>& stored,
+                                                         const Dataset& data) {
+    if (!decisions || !stored) return decisions;
+    std::set<std::string_view> present;
+    for (const DataFile& file : data.files) present.insert(file.sha256);
+    const auto isGone = [&](const Decision& one) { return !present.contains(one.fileSha256); };
+    if (std::ranges::none_of(*decisions, isGone)) return decisions;
+    const auto byName = [](const Decision* a, const Decision* b) { return nameOf(*a) < nameOf(*b); };
+    std::multiset<const Decision*, decltype(byName)> there(byName);
+    for (const Decision& one : *stored)
+        if (!isGone(one)) there.insert(&one);
+    std::vector<Decision> out = *decisions;
+    for (Decision& one : out) {
+        if (!isGone(one)) continue;
+        const auto [begin, end] = there.equal_range(&one);
+        // Rows without id and start share a name: the store carries those to the record of the same number alone.
+        const auto same = std::find_if(begin, end, [&](const Decision* each) { return each->record == one.record; });
+        const auto found = same != end ? same : begin != end && std::next(begin) == end ? begin : end;
+        if (found == end) continue;
+        one.fileSha256 = (*found)->fileSha256;
+        one.record = (*found)->record;
+    }
+    return std::make_shared<const std::vector<Decision>>(std::move(out));
 }
 
 }  // namespace plumbline

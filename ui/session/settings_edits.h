@@ -1,6 +1,7 @@
 // What a person's acts make of Settings: each takes the old value and gives the new one, nothing is changed in place.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,5 +46,11 @@ Settings withoutDecisions(const Settings& settings, const Dataset& data, std::sp
 /// neighbours, else into a configuration of their own; those that are gone are taken out, and empty configurations
 /// with them.
 Grouping adopted(const Grouping& base, const Grouping& stored);
+
+/// Decisions whose file is not there any more, as those that the store has carried over to its new version: `stored`
+/// holds the same decision, for a file that is there. All others, and a null list, stay as they are.
+std::shared_ptr<const std::vector<Decision>> carriedOver(const std::shared_ptr<const std::vector<Decision>>& decisions,
+                                                         const std::shared_ptr<const std::vector<Decision>>& stored,
+                                                         const Dataset& data);
 
 }  // namespace plumbline

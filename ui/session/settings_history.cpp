@@ -46,4 +46,11 @@ void SettingsHistory::clearLast() {
     m_position = m_changes.size();
 }
 
+void SettingsHistory::follow(const std::function<void(Settings&)>& change) {
+    for (Change& each : m_changes) {
+        change(each.before);
+        change(each.after);
+    }
+}
+
 }  // namespace plumbline

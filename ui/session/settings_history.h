@@ -3,6 +3,7 @@
 
 #include <QDateTime>
 #include <QString>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -32,6 +33,8 @@ public:
     /// What is in force, oldest first.
     std::span<const Change> done() const { return {m_changes.data(), m_position}; }
     void clear();
+    /// Changes all Settings to go back or forward to, where what they speak of has moved: no change of anybody's own.
+    void follow(const std::function<void(Settings&)>& change);
 
 private:
     void clearLast();

@@ -35,6 +35,8 @@ class AuditFindingsTest : public QObject {
 private slots:
     void rateAgainstUsers_data();
     void rateAgainstUsers();
+    void summaryRateAgainstUsers_data();
+    void summaryRateAgainstUsers();
     void placeholderValue();
     void statedRatio_data();
     void statedRatio();
@@ -61,24 +63,31 @@ private slots:
 
 void AuditFindingsTest::rateAgainstUsers_data() {
     QTest::addColumn<double>("durationSeconds");
-    QTest::addColumn<bool>("fires");
+    QTest::addColumn<int>("reasoning");  // tokens of each row
     // Ten rows of 50 tokens in 1.08 s each, 50 / 0.98 = 51.0 tokens/s at most; without starts the harness's duration is
     // the window. In 10.8 s: 46.3 tokens/s of 1 in flight. The sum of e2e is the same whatever the duration, so a wrong
-    // duration moves both sides alike.
-    QTest::newRow("one after another") << 10.8 << false;
-    QTest::newRow("a wrong duration moves both sides") << 1.0 << false;
+    // duration moves both sides alike: rows do not break it.
+    QTest::newRow("one after another") << 10.8 << 0;
+    QTest::newRow("a wrong duration moves both sides") << 1.0 << 0;
+    // 10 visible tokens make 10.2 tokens/s, while the system's rate counts all 50.
+    QTest::newRow("a rate of visible tokens is no rate of all") << 10.8 << 40;
 }
 
 void AuditFindingsTest::rateAgainstUsers() {
     QFETCH(double, durationSeconds);
-    QFETCH(bool, fires);
+    QFETCH(int, reasoning);
     Bench bench;
     RunInfo run;
     run.declaredDuration = fromSeconds(durationSeconds);
     bench.addRun(1, run);
-    addRows(bench, 10, [](Row& row, int) { row.start = unknownTime; });
+    addRows(bench, 10, [=](Row& row, int) {
+        row.start = unknownTime;
+        row.reasoningTokens = reasoning;
+    });
     bench.judge();
-    QCOMPARE(!bench.findings("rate-against-users").empty(), fires);
+    const LevelFigures& level = bench.measured.configurations[0].levels[0];
+    QCOMPARE(level.rateVisible, reasoning > 0 ? 10U : 0U);
+    QVERIFY(bench.findings("rate-against-users").empty());
     // By hand: figures that contradict each other, as a source's own mixture of windows makes them.
     Figures wrong = bench.measured;
     wrong.configurations[0].levels[0].inFlight = 0.5;
@@ -86,9 +95,49 @@ void AuditFindingsTest::rateAgainstUsers() {
     const Judgement judged = judge(*bench.data, bench.settings, wrong);
     const auto found = std::find_if(judged.findings.begin(), judged.findings.end(),
                                     [](const Finding& each) { return each.id == "rate-against-users"; });
-    QVERIFY(found != judged.findings.end());
+    QCOMPARE(found != judged.findings.end(), reasoning == 0);
+    if (reasoning > 0) return;
     QCOMPARE(found->severity, Severity::wrong);
     QVERIFY2(says(found->text, "100 tokens/s in all"), found->text.c_str());
+}
+
+void AuditFindingsTest::summaryRateAgainstUsers_data() {
+    QTest::addColumn<QString>("reported");
+    QTest::addColumn<bool>("fires");
+    // 10 requests/s of 0.8 s are 8 in flight; at 50 tokens/s and one token more each they make 410, with 1% 414.1.
+    QTest::newRow("as it may be") << "system_output_tokens_per_s=414 requests_per_s=10 e2e_s.mean=0.8 "
+                                     "rate_tokens_per_s.max=50"
+                                  << false;
+    QTest::newRow("too much") << "system_output_tokens_per_s=415 requests_per_s=10 e2e_s.mean=0.8 "
+                                 "rate_tokens_per_s.max=50"
+                              << true;
+    QTest::newRow("the fastest by its TPOT") << "system_output_tokens_per_s=415 requests_per_s=10 e2e_s.mean=0.8 "
+                                                "tpot_s.min=0.02"
+                                             << true;
+    QTest::newRow("in flight as reported") << "system_output_tokens_per_s=415 requests_per_s=10 in_flight=16 "
+                                              "rate_tokens_per_s.max=50"
+                                           << false;
+    QTest::newRow("the mean bounds nothing") << "system_output_tokens_per_s=415 requests_per_s=10 e2e_s.mean=0.8 "
+                                                "rate_tokens_per_s.mean=50"
+                                             << false;
+    QTest::newRow("latency unknown") << "system_output_tokens_per_s=415 requests_per_s=10 rate_tokens_per_s.max=50"
+                                     << false;
+    QTest::newRow("requests unknown") << "system_output_tokens_per_s=4150 in_flight=8 rate_tokens_per_s.max=50"
+                                      << false;
+}
+
+void AuditFindingsTest::summaryRateAgainstUsers() {
+    QFETCH(QString, reported);
+    QFETCH(bool, fires);
+    Reported figures;
+    for (const QString& each : reported.split(' '))
+        figures[each.section('=', 0, 0).toStdString()] = each.section('=', 1).toDouble();
+    Bench bench;
+    bench.addSummary(8, figures);
+    bench.judge();
+    const auto found = bench.findings("rate-against-users");
+    QCOMPARE(!found.empty(), fires);
+    if (fires) QVERIFY2(says(found[0].text, "8 requests in flight (requests per second times"), found[0].text.c_str());
 }
 
 void AuditFindingsTest::placeholderValue() {

@@ -17,7 +17,7 @@ public:
     std::function<void(Row&, int)> change;
     int rows = 100;
     double load = 8;
-    bool openLoop = false;
+    bool openLoop = false, failedAsInfinite = false;
 
     static Context plainContext() {
         Context out;
@@ -41,6 +41,7 @@ public:
         bench.m_boundary = boundary;
         bench.addFile("b.jsonl", true);
         add(bench, load, rows, change);
+        bench.settings.measure.failedAsInfinite = failedAsInfinite;
         bench.judge();
         const auto& all = bench.judgement.comparisons.all;
         return all.empty() ? LevelComparison{} : all.front();
@@ -115,6 +116,8 @@ private slots:
     void keysBeforeLengths();
     void claimsOfAShift();
     void refusalNamesWhatIsMissing();
+    void notAttainedIsSaid();
+    void withheldOnOneSideIsSaid();
     void unitsOfALevel_data();
     void unitsOfALevel();
     void hiddenConfigurationsAreNotCompared();
@@ -179,7 +182,9 @@ void ComparisonTest::claimsOfAShift() {
         QCOMPARE(claim.shift.size(), 9U);
         for (const double each : claim.shift) QVERIFY(std::abs(each - expected) < 1e-9);
         if (claim.quantity.row == RowMetric::ttft) {
-            QVERIFY(claim.decided());
+            // Of 100 rows p99 has no upper limit (metrics §4), so nothing can be shown to lie below another.
+            QCOMPARE(claim.decided(), !(claim.quantity.statistic == quantile(0.99)));
+            QCOMPARE(claim.openEnd.empty(), claim.decided());
             QCOMPARE(*claim.probability, 1.0);
             QVERIFY2(says(claim.text, "+50.0 ms") && says(claim.text, "worse"), claim.text.c_str());
         }
@@ -197,6 +202,35 @@ void ComparisonTest::refusalNamesWhatIsMissing() {
     const std::string refusal = pair.compare().refusal;
     for (const char* part : {"quantization different (fp8 and int4)", "timing boundary unknown (end unknown)"})
         QVERIFY2(says(refusal, part), refusal.c_str());
+}
+
+/// 2 of b's 100 requests fail and count as infinitely slow: its p99 is not attained, and a's is.
+void ComparisonTest::notAttainedIsSaid() {
+    Pair pair;
+    pair.failedAsInfinite = true;
+    pair.change = [](Row& row, int i) {
+        if (i >= 98) row.status = Status::error;
+    };
+    const LevelComparison found = pair.compare();
+    QVERIFY2(found.matched, found.refusal.c_str());
+    QCOMPARE(found.unclaimed.size(), 3U);  // of TTFT, TPOT and e2e
+    for (const Unclaimed& none : found.unclaimed) {
+        QCOMPARE(none.quantity.statistic.p, 0.99);
+        QVERIFY(none.a && !none.b && none.notAttainedB && !none.notAttainedA);
+        QVERIFY2(says(none.text, "does not attain it, with 2 of 100 requests"), none.text.c_str());
+    }
+    QCOMPARE(found.claims.size() + found.unclaimed.size(), 10U);
+    pair.failedAsInfinite = false;
+    QVERIFY(pair.compare().unclaimed.empty());
+}
+
+void ComparisonTest::withheldOnOneSideIsSaid() {
+    Pair pair;
+    pair.change = [](Row& row, int) { row.firstContent = unknownTime; };
+    const LevelComparison found = pair.compare();
+    QCOMPARE(found.unclaimed.size(), 6U);  // of TTFT and TPOT
+    QVERIFY(found.unclaimed[0].a && !found.unclaimed[0].b && !found.unclaimed[0].notAttainedB);
+    QVERIFY2(says(found.unclaimed[0].text, "has none ("), found.unclaimed[0].text.c_str());
 }
 
 void ComparisonTest::unitsOfALevel_data() {

@@ -1,5 +1,5 @@
 // Each dialect on rows small enough to work out by hand.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "core/judge/reported.h"
@@ -131,6 +131,34 @@ private slots:
         row(mlperf, "requests_per_s", 3 / 2.3);
         row(mlperf, "system_output_tokens_per_s", 27 / 2.3);
         row(mlperf, "itl_s.mean", std::nan(""));  // not printed
+        // 4 of 5 succeed; index int(n p); the answer of one token has TPOT 0.
+        row(evalscope, "ttft_s.mean", 0.25);
+        row(evalscope, "ttft_s.p50", 0.3);
+        row(evalscope, "ttft_s.p99", 0.4);
+        row(evalscope, "tpot_s.mean", (0.105 + 0.044 + 0 + 0.1) / 4);
+        row(evalscope, "e2e_s.mean", 2.76 / 4);
+        row(evalscope, "itl_s.mean", 1.7 / 23);
+        row(evalscope, "requests_per_s", 4 / 3.0);  // its duration is 3 s
+        row(evalscope, "total_tokens_per_s", 67 / 3.0);
+        // The old one has the 20 and 40 ms from the last text to the end as gaps too.
+        row(evalscopeOld, "itl_s.mean", 1.76 / 25);
+        row(evalscopeOld, "itl_s.min", 0.02);
+        row(evalscopeOld, "tpot_s.p50", 0.1);
+        // Every response counts, the failed one too; sends from 0 to 2 s, the last text at 2.3 s.
+        row(llmeter, "requests_per_s", 5 / 2.0);
+        row(llmeter, "system_output_tokens_per_s", 27 / 2.5);  // the failed one ends at 2.5 s
+        row(llmeter, "error_rate", 0.2);
+        row(llmeter, "ttft_s.mean", 0.25);
+        row(llmeter, "ttft_s.p50", 0.25);
+        row(llmeter, "ttft_s.p90", 0.45);   // rank 4.5 of 4: half a step beyond the last
+        row(llmeter, "tpot_s.mean", 0.08);  // to the last text; none of one token
+        row(llmeter, "e2e_s.mean", (0.5 + 0.6 + 0.3 + 1.3 + 0.5) / 5);
+        row(llmeter, "output_tokens.mean", 27 / 4.0);
+        row(llmeter, "itl_s.mean", std::nan(""));
+        row(llmeterOld, "requests_per_s", 5 / 3.0);  // its test's duration
+        row(llmeterOld, "system_output_tokens_per_s", 27 / 3.0);
+        row(llmeterOld, "tpot_s.mean", 0.083);
+        row(llmeterOld, "e2e_s.p99", 1.3 + 0.94 * 0.66);  // rank 5.94 of 5, in the line of 0.64 and 1.3
     }
     void figuresByHand() {
         QFETCH(int, dialect);
@@ -231,6 +259,32 @@ private slots:
         }
     }
 
+    void coarseSendsTellNoSendWindow() {
+        RunInfo info;
+        info.declaredDuration = ms(3000);
+        info.startsCoarse = true;
+        const DialectFigures coarse = figuresOf(Dialect::llmeter, five(), info);
+        QVERIFY(!coarse.at("requests_per_s") && !coarse.at("system_output_tokens_per_s") && coarse.at("ttft_s.p50"));
+    }
+
+    void indexCutToAWholeNumber() {
+        std::vector<Row> rows;  // TTFT 1 to 100 ms; 0.29 x 100 is 28.999... in binary, and 29 by hand
+        for (int i = 0; i < 100; ++i) rows.push_back(row(0, i + 1, 500, 500, 5));
+        DialectBench bench;
+        bench.addRun(1);
+        for (const Row& each : rows) bench.addRow(each);
+        bench.judge();
+        const MeasuredRows measured{*bench.data, bench.settings, *bench.measured.verdicts, *bench.measured.places};
+        Evaluation evaluation(measured, {RunIndex(0)}, recipeOf(Dialect::evalscope, true));
+        QCOMPARE(*evaluation.figure("ttft_s.p29"), 0.03);
+        QCOMPARE(*evaluation.figure("ttft_s.p99"), 0.1);
+    }
+
+    void oneValueIsEachPercentile() {
+        const DialectFigures figures = figuresOf(Dialect::llmeter, {row(0, 100, 500, 500, 5)});
+        QCOMPARE(*figures.at("ttft_s.p99"), 0.1);
+    }
+
     void names() {
         for (std::size_t i = 0; i < dialectCount; ++i)
             QVERIFY(parseDialect(dialects()[i].name) == static_cast<Dialect>(i));
@@ -262,6 +316,34 @@ private slots:
                                          << "MLPerf LoadGen"
                                          << ""
                                          << "mlperf";
+        QTest::newRow("old LLMeter") << "llmeter"
+                                     << "LLMeter"
+                                     << "closed"
+                                     << "llmeter-old";
+        QTest::newRow("new LLMeter") << "llmeter"
+                                     << "LLMeter"
+                                     << "last-text"
+                                     << "llmeter";
+        QTest::newRow("old evalscope") << "evalscope"
+                                       << "evalscope perf to 1.1.0"
+                                       << "closed"
+                                       << "evalscope-old";
+        QTest::newRow("new evalscope") << "evalscope"
+                                       << "evalscope perf"
+                                       << "closed"
+                                       << "evalscope";
+        QTest::newRow("trace of old evalscope") << "plumbline-trace"
+                                                << "evalscope perf to 1.1.0"
+                                                << ""
+                                                << "evalscope-old";
+        QTest::newRow("named by the context") << "vllm"
+                                              << "=guidellm-old"
+                                              << ""
+                                              << "guidellm-old";
+        QTest::newRow("a name that is none") << "vllm"
+                                             << "=locust"
+                                             << ""
+                                             << "vllm";
         QTest::newRow("unknown") << "plumbline-trace"
                                  << "mine"
                                  << ""
@@ -269,7 +351,7 @@ private slots:
     }
     void dialectOfASource() {
         QFETCH(QString, reader);
-        QFETCH(QString, harness);
+        QFETCH(QString, harness);  // = begins the name of a dialect
         QFETCH(QString, end);
         QFETCH(QString, dialect);
         DatasetBuilder builder;
@@ -278,7 +360,10 @@ private slots:
         builder.addFile(file);
         Source source;
         source.boundary.end = end.toStdString();
-        if (!harness.isEmpty()) source.context["note.harness"].stated = plumbline::quoted(harness.toStdString());
+        const bool named = harness.startsWith('=');
+        if (named) harness.remove(0, 1);
+        if (!harness.isEmpty())
+            source.context[named ? "note.dialect" : "note.harness"].stated = plumbline::quoted(harness.toStdString());
         builder.addSource(source);
         const auto found = dialectOf(*builder.finish(), 0);
         QCOMPARE(QString::fromStdString(found ? std::string(entry(*found).name) : ""), dialect);

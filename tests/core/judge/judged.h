@@ -59,8 +59,12 @@ public:
         ++m_files;
     }
     RunIndex addRun(double concurrency, RunInfo info = {}) {
-        if (m_files == 0) addFile("a.jsonl");
         info.load = {LoadKind::concurrency, concurrency};
+        return addRunAt(std::move(info));
+    }
+    /// At whatever load the run says.
+    RunIndex addRunAt(RunInfo info) {
+        if (m_files == 0) addFile("a.jsonl");
         return m_run = m_builder.addRun(m_source, std::move(info));
     }
     void addRow(const Row& row) { m_builder.addRow(m_run, row); }
@@ -80,7 +84,7 @@ public:
         if (!data) data = m_builder.finish();
         settings.grouping = std::make_shared<const Grouping>(m_grouping);
         measured = figures(*data, settings);
-        judgement = plumbline::judge(*data, settings, measured, stop, progress);
+        judgement = plumbline::judge(*data, settings, measured, stop, {progress, {}});
         return judgement;
     }
     std::vector<Suspicious> flags(std::string_view rule) const {

@@ -447,6 +447,7 @@ void JsonTest::reportedStandsBesideOurs() {
     QVERIFY(std::abs(ttft["by_dialect"].toDouble() - 0.100001) < 1e-9);
     QVERIFY(std::abs(ttft["difference"].toDouble() - (0.15 / 0.100001 - 1)) < 1e-9);
     QCOMPARE(ttft["cause"].toString(), "not explained");
+    QVERIFY(ttft.contains("rounded_to") && ttft["rounded_to"].isNull());  // two figures show no rounding
     QVERIFY(!ttft["text"].toString().isEmpty());
     QVERIFY(e2e["cause"].isNull() && e2e["text"].isNull());
     QVERIFY(std::abs(level["dialects"].toObject()["vllm"].toObject()["ttft_s.mean"].toDouble() - 0.100001) < 1e-9);
@@ -458,6 +459,10 @@ void JsonTest::dialectAskedFor() {
     for (int i = 0; i < 4; ++i) bench.addRow(streamedRow(i));
     ReportInput input = bench.input();
     QVERIFY(levelOf(parsed(analysisJson(input)), 0, 0)["dialects"].toObject().isEmpty());
+    input.dialect = Dialect::llmeter;  // rank 4.95 of 4, in the line of the last two
+    const QJsonObject llmeter = levelOf(parsed(analysisJson(input)), 0, 0)["dialects"].toObject();
+    QCOMPARE(llmeter.keys(), QStringList{"llmeter"});
+    QVERIFY(std::abs(llmeter["llmeter"].toObject()["ttft_s.p99"].toDouble() - 0.10000395) < 1e-9);
     input.dialect = Dialect::mlperf;  // int(4 x 0.5): the third
     const QJsonObject dialects = levelOf(parsed(analysisJson(input)), 0, 0)["dialects"].toObject();
     QCOMPARE(dialects.keys(), QStringList{"mlperf"});
