@@ -110,6 +110,13 @@ Result<void> takeSlo(Request& request, const std::string& value) {
     return {};
 }
 
+Result<void> takeClaim(Request& request, const std::string& value) {
+    Result<ClaimForm> claim = parseClaim(value);
+    if (!claim) return Unexpected{claim.error()};
+    request.claims.push_back(*std::move(claim));
+    return {};
+}
+
 Result<void> takeDialect(Request& request, const std::string& value) {
     request.dialect = parseDialect(value);
     if (request.dialect) return {};
@@ -120,9 +127,9 @@ Result<void> takeDialect(Request& request, const std::string& value) {
 }
 
 Result<void> takeView(Request& request, const std::string& value) {
-    for (const std::string_view view : {"curve", "load", "bound", "distribution", "time", "window"})
+    for (const std::string_view view : {"curve", "load", "bound", "distribution", "time", "sensitivity", "window"})
         if (value == view) return takeText(value, request.view);
-    return wrong(value, "curve, load, bound, distribution, time or window");
+    return wrong(value, "curve, load, bound, distribution, time, sensitivity or window");
 }
 
 Result<void> takeTheme(Request& request, const std::string& value) {
@@ -161,7 +168,8 @@ constexpr std::array table{
            [](Request& r, const std::string&) -> Result<void> { return r.json = true, Result<void>(); }},
     Option{"--output", "-o", "FILE", writing, "the file to write",
            [](Request& r, const std::string& v) { return takeText(v, r.output); }},
-    Option{"--view", "", "VIEW", of(Verb::picture), "curve, load, bound, distribution, time or window", takeView},
+    Option{"--view", "", "VIEW", of(Verb::picture), "curve, load, bound, distribution, time, sensitivity or window",
+           takeView},
     Option{"--theme", "", "THEME", of(Verb::picture), "light (as it is without this) or dark", takeTheme},
     Option{"--size", "", "WxH", of(Verb::picture), "size in pixels at scale 1; 1280x720 without this", takeSize},
     Option{"--scale", "", "F", of(Verb::picture), "pixels of a PNG per pixel of the size; 1 without this", takeScale},
@@ -183,6 +191,8 @@ constexpr std::array table{
            [](Request& r, const std::string& v) { return takeSeconds(v, r.settings.measure.cooldown); }, true},
     Option{"--slo", "", "LIMIT", measuring, "'METRIC STAT OP LIMIT', such as 'e2e mean < 40s'; may be given again",
            takeSlo, true},
+    Option{"--claim", "", "TEXT", of(Verb::analyze),
+           "is it supported? '64 meets 40s', 'B has a lower ttft p95'; may repeat", takeClaim},
     Option{"--percentile", "", "RULE", measuring, "linear (as it is without this), nearest or exclusive",
            takePercentile, true},
     Option{"--failed-as-infinite", "", "", measuring, "failed requests are infinitely slow in latency percentiles",
@@ -191,7 +201,7 @@ constexpr std::array table{
            },
            true},
     Option{"--dialect", "", "NAME", of(Verb::analyze),
-           "the figures by a harness's own rules too: vllm, sglang, aiperf, ...", takeDialect},
+           "the figures by a harness's own rules too: vllm, evalscope, ...; all below", takeDialect},
     Option{"--context", "", "FILE", importing, "what the result files don't say of themselves, as a JSON object",
            [](Request& r, const std::string& v) { return takeText(v, r.contextFile); }},
     Option{"--mapping", "", "FILE", importing | of(Verb::readers),

@@ -135,6 +135,12 @@ std::string optionLines(Verb verb) {
     return out;
 }
 
+std::string dialectLines() {
+    std::string out = "\nDialects, each by its harness's own population, window, percentile rule and formulas:\n\n";
+    for (const DialectEntry& each : dialects()) out += fmt::format("  {:<28}{}\n", each.name, each.title);
+    return out;
+}
+
 std::string verbLines() {
     std::string out;
     for (const VerbEntry& verb : verbs())
@@ -185,6 +191,7 @@ std::string helpText(Verb verb) {
         std::string does(one.does);
         does.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(does.front())));
         out += fmt::format("\n{}.\n\n{}", does, optionLines(verb));
+        if (verb == Verb::analyze) out += dialectLines();
     }
     const bool takesPaths = one.operands.find("PATH") != std::string_view::npos || verb == Verb::window;
     if (takesPaths)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/bound/catalog_bound.h"
+#include "core/judge/claim_form.h"
 #include "core/measure/dialect.h"
 #include "core/measure/settings.h"
 #include "core/trace/result.h"
@@ -45,6 +46,7 @@ struct Request {
     int width = 1280, height = 720;
     double scale = 1;
     std::optional<Dialect> dialect;           ///< the harness by whose rules the rows are measured too
+    std::vector<ClaimForm> claims;            ///< to be answered
     std::vector<WeightGroup> groups;          ///< of the bound's typed form
     CatalogBound bound;                       ///< of its catalog form; its numbers serve both
     Settings settings;                        ///< defaults with the options applied

@@ -31,12 +31,17 @@ int print(const std::string& text, int code) {
 
 namespace {
 
+void sayDecisions(std::size_t n, std::string_view one, std::string_view several) {
+    if (n > 0)
+        say(n == 1 ? fmt::format("1 review decision {}", one) : fmt::format("{} review decisions {}", n, several));
+}
+
 /// A review decision that changes nothing is said: a person believes the row is out.
 void warnOfDecisions(const Figures& measured) {
-    if (measured.decisionsMissing > 0)
-        say(fmt::format("{} review decision(s) find no row here and have no effect.", measured.decisionsMissing));
-    if (measured.decisionsAmbiguous > 0)
-        say(fmt::format("{} review decision(s) fit several rows and have no effect.", measured.decisionsAmbiguous));
+    sayDecisions(measured.decisionsMissing, "finds no row here and has no effect.",
+                 "find no row here and have no effect.");
+    sayDecisions(measured.decisionsAmbiguous, "fits several rows and has no effect.",
+                 "fit several rows and have no effect.");
 }
 
 }  // namespace
@@ -48,7 +53,12 @@ int runAnalyze(const Request& request) {
     const Judgement judgement = judge(*loaded->data, loaded->settings, measured, interruption());
     if (interruption().stop_requested()) return 2;  // what was stopped is not the whole
     warnOfDecisions(measured);
-    const ReportInput input{*loaded->data, loaded->settings, measured, judgement, loaded->imports, request.dialect};
+    const ClaimData claimData{*loaded->data, loaded->settings, measured, judgement};
+    std::vector<ClaimAnswer> answers;
+    for (const ClaimForm& claim : request.claims) answers.push_back(answerClaim(claimData, claim, interruption()));
+    if (interruption().stop_requested()) return 2;
+    const ReportInput input{*loaded->data,   loaded->settings, measured,          judgement,
+                            loaded->imports, request.dialect,  std::move(answers)};
     return print(request.json ? analysisJson(input) : analysisText(input), exitCode(loaded->imports));
 }
 

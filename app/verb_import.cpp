@@ -29,6 +29,7 @@ std::string counted(std::uint64_t count, const char* thing) {
 
 std::string fate(const FileReport& file) {
     if (file.error) return "not read: " + file.error->text();
+    if (file.aside) return fmt::format("{}: {}", *file.skipped, file.path);
     if (file.skipped) return fmt::format("skipped ({}): {}", *file.skipped, file.path);
     std::string out = fmt::format("{} kept, {} rejected", counted(file.rows, "row"), formatCount(file.rejected, ","));
     if (file.summaries > 0)

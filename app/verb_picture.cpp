@@ -12,7 +12,7 @@ Result<void> check(const Request& request) {
                           "Give -o P.png.");
     if (request.view.empty())
         return unexpected(ErrorKind::options, "What to draw is not said.", {},
-                          "Give --view curve, load, bound, distribution, time or window.");
+                          "Give --view curve, load, bound, distribution, time, sensitivity or window.");
     if (svg && request.view == "window")
         return unexpected(ErrorKind::options, "The window is drawn as .png only.", request.output, "Give -o P.png.");
     return {};

@@ -24,6 +24,7 @@ std::string readersText() {
 std::string refusal(const FileReport& file) {
     if (file.error) return "not read: " + file.error->message;
     if (file.skipped && file.skipped->starts_with("read with ")) return *file.skipped + ", as a part of its result";
+    if (file.aside) return *file.skipped;
     if (file.skipped) return "skipped: " + *file.skipped;
     if (file.rejected == 0) return {};
     return "rejected, the first: " +

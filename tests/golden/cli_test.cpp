@@ -128,6 +128,11 @@ private slots:
     void signalsLeaveNothing_data();
     void signalsLeaveNothing();
     void staleFoldersAreRemoved();
+    void claimOfTheSpecification();
+    void claimsOfPairs_data();
+    void claimsOfPairs();
+    void wrongClaims();
+    void frontsAndUnknowns();
     void readersAreListed();
     void comparisonsAreClaimedOrRefused();
     void folderIsChecked();
@@ -738,6 +743,94 @@ void CliTest::comparisonsAreClaimedOrRefused() {
                              "cannot be compared at concurrency 8", "record one mixed replay"})
         QVERIFY2(text.contains(QString::fromLatin1(part)), part);
     checkWidth(answer.out);
+}
+
+// metrics §8: "64 meets 40 s" is not supported; 40 s lies between 48 and 64, at 60.2 and 768.6 tokens/s.
+void CliTest::claimOfTheSpecification() {
+    const QStringList arguments{"analyze",       "--slo",   "e2e mean < 40s",          "--claim",
+                                "64 meets 40 s", "--claim", "64 meets e2e mean < 45s", samples("one-trillion-sweep")};
+    const QJsonArray claims = run(QStringList(arguments) << "--json").json()["claims_asked"].toArray();
+    QCOMPARE(claims.size(), 2);
+    const QJsonObject first = claims[0].toObject();
+    QVERIFY2(first["state"] == "not_supported", qPrintable(first["text"].toString()));
+    QVERIFY2(first["narrower"].toString().contains("between 48 and 64, at 60.2 and 768.6 tokens/s"),
+             qPrintable(first["narrower"].toString()));
+    QCOMPARE(first["at"].toArray()[0].toObject()["value"].toDouble(), 40.8);
+    QCOMPARE(claims[1].toObject()["state"].toString(), QString("not_decidable"));
+    const Answer text = run(arguments);
+    QCOMPARE(text.code, 0);
+    for (const char* part : {"CLAIMS ASKED", "64 meets 40 s: not supported.", "NOT KNOWN"})
+        QVERIFY2(text.out.contains(part), text.out);
+    checkWidth(text.out);
+}
+
+// B 80 ms later on fresh prompts, 20 ms sooner on repeated ones: never one claim over both (metrics §7, §8).
+void CliTest::claimsOfPairs_data() {
+    QTest::addColumn<QString>("claim");
+    QTest::addColumn<QString>("state");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("fresh") << "A · cache cold has a lower ttft p95 than B · cache cold"
+                           << "supported"
+                           << "-80.0 ms";
+    QTest::newRow("repeated") << "B · cache warm has a lower ttft p95 than A · cache warm"
+                              << "not_decidable"
+                              << "-20.0 ms";
+    QTest::newRow("repeated, output") << "B · cache warm has a higher output than A · cache warm by 10%"
+                                      << "supported"
+                                      << "+13.6%";
+    QTest::newRow("fresh, the other way round") << "B · cache cold has a lower ttft p95 than A · cache cold"
+                                                << "not_supported"
+                                                << "+80.0 ms";
+    QTest::newRow("across") << "A · cache cold has a lower ttft p95 than B · cache warm"
+                            << "not_decidable"
+                            << "record one mixed replay";
+    QTest::newRow("over both") << "B has a lower ttft p95 than A"
+                               << "not_decidable"
+                               << "record one mixed replay";
+    QTest::newRow("too few rows for p99") << "A · cache cold has a lower ttft p99 than B · cache cold"
+                                          << "not_decidable"
+                                          << "121 rows are too few";
+}
+
+void CliTest::claimsOfPairs() {
+    QFETCH(QString, claim);
+    QFETCH(QString, state);
+    QFETCH(QString, says);
+    const Answer answer = run({"analyze", "--json", "--claim", claim, samples("fresh-and-repeated")});
+    const QJsonObject found = answer.json()["claims_asked"].toArray()[0].toObject();
+    QVERIFY2(found["state"].toString() == state, qPrintable(found["text"].toString()));
+    QVERIFY2(found["text"].toString().contains(says), qPrintable(found["text"].toString()));
+}
+
+void CliTest::wrongClaims() {
+    const Answer answer = run({"analyze", "--claim", "B is nice", samples("two-engines")});
+    QCOMPARE(answer.code, 2);
+    QVERIFY2(answer.err.contains("neither 'meets' nor 'has'"), answer.err);
+}
+
+// The JSON of fronts, unknowns and goodput's intervals, on two engines that are compared.
+void CliTest::frontsAndUnknowns() {
+    const QJsonObject json = run({"analyze", "--json", "--slo", "e2e p50 < 20s", samples("two-engines")}).json();
+    QCOMPARE(json["pareto"].toArray().size(), 6);
+    for (const QJsonValue& each : json["pareto"].toArray()) {
+        const QJsonObject front = each.toObject();
+        QVERIFY(!front["x"].toString().isEmpty());
+        QVERIFY(!front["points"].toArray().isEmpty() || !front["withheld"].toObject().isEmpty());
+        for (const QJsonValue& point : front["points"].toArray())
+            QVERIFY((QStringList{"on", "off", "undecided"}.contains(point.toObject()["state"].toString())));
+    }
+    QVERIFY(!json["unknowns"].toArray().isEmpty());
+    for (const QJsonValue& each : json["unknowns"].toArray())
+        for (const char* key : {"harness", "id", "what", "blocks", "record"})
+            QVERIFY2(!each.toObject()[key].toString().isEmpty(), key);
+    const QJsonObject level = json["configurations"].toArray()[0].toObject()["levels"].toArray()[0].toObject();
+    const QJsonObject goodput = level["goodput"].toObject();
+    for (const char* key : {"requests_per_s", "tokens_per_s", "attained"}) {
+        const double value = goodput[key].toArray()[0].toDouble(), low = goodput[QString(key) + "_low"].toDouble(),
+                     high = goodput[QString(key) + "_high"].toDouble();
+        QVERIFY2(low > 0 && low <= value && value <= high, key);
+    }
+    QVERIFY(level["system_output_tokens_per_s_low"].toDouble() <= level["system_output_tokens_per_s"].toDouble());
 }
 
 void CliTest::readersAreListed() {

@@ -3,6 +3,8 @@
 #include <QPushButton>
 
 #include "tests/gui/window_fixture.h"
+#include "ui/import/import_panel.h"
+#include "ui/import/mapping_offers.h"
 #include "ui/import/mapping_window.h"
 
 using namespace plumbline;
@@ -72,6 +74,23 @@ public:
 class MappingTest : public QObject {
     Q_OBJECT
 private slots:
+    /// What belongs beside results is listed, and is no trouble.
+    void theMessageCountsNoContextAndNoText_data() {
+        QTest::addColumn<bool>("aside");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("a file that nobody knows") << false << "Nothing new was read, 1 file skipped";
+        QTest::newRow("a readme, a context") << true << "Nothing new was read";
+    }
+    void theMessageCountsNoContextAndNoText() {
+        QFETCH(bool, aside);
+        QFETCH(QString, says);
+        ImportReport report;
+        report.files.emplace_back().skipped = "text, not a result";
+        report.files.back().aside = aside;
+        QCOMPARE(ImportPanel::summary(report), says);
+        QCOMPARE(MappingOffers::unclaimed(report).empty(), aside);
+    }
+
     void anUnknownTableIsOfferedItsColumns() {
         MappingFixture fixture;
         QVERIFY(fixture.drop(fixture.table));

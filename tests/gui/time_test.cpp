@@ -1,6 +1,6 @@
 // The Time tab: what is drawn, edges that a hand drags, choices that are put in force, figures that can be hidden.
 #include <QCheckBox>
-#include <QPushButton>
+#include <QToolButton>
 #include <QTableWidget>
 
 #include "tests/gui/window_fixture.h"

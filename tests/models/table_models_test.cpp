@@ -1,7 +1,7 @@
 // The other models: the tree, the queue, findings, the import report, the comparison.
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 #include "tests/models/model_data.h"
 #include "ui/models/cell_text.h"
@@ -195,11 +195,17 @@ private slots:
         broken.path = "runs/gone.json";
         broken.error = Error{ErrorKind::io, "It cannot be read.", "runs/gone.json", "Check the name."};
         ImportReport last;
-        last.files = {in, skipped, broken};
+        FileReport beside;
+        beside.path = "runs/context.json";
+        beside.skipped = "context, applied to 1 file";
+        beside.aside = true;
+        last.files = {in, skipped, broken, beside};
         FileReport stored = in;
         stored.rejections.clear();
         model.set({stored}, last);
-        QCOMPARE(model.rowCount(), 3);  // the file that is in is not told twice
+        QCOMPARE(model.rowCount(), 4);  // the file that is in is not told twice
+        QCOMPARE(model.index(3, 0).data().toString(), QStringLiteral("beside"));
+        QCOMPARE(model.index(3, 7).data().toString(), QStringLiteral("context, applied to 1 file"));
         QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("in"));
         QCOMPARE(model.index(0, 5).data().toString(), QStringLiteral("2"));
         QCOMPARE(model.index(1, 0).data().toString(), QStringLiteral("skipped"));

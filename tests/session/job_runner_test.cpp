@@ -1,5 +1,5 @@
 // Newest wins, nothing piles up, nothing arrives after a cancel.
-#include <QtTest>
+#include <QTest>
 #include <atomic>
 #include <latch>
 #include <thread>
@@ -34,6 +34,39 @@ private slots:
         QTRY_VERIFY(delivered != std::thread::id());
         QVERIFY(delivered == std::this_thread::get_id());
         QVERIFY(worked != delivered);
+    }
+
+    void whatIsPublishedEarlyComesFirst() {
+        JobRunner runner;
+        QList<int> arrived;
+        std::atomic<bool> release = false;
+        runner.startInSteps(
+            [&](std::stop_token stop, const auto& publish) {
+                publish(1);
+                return waitFor(release, stop, 2);
+            },
+            [&](int value) { arrived << value; });
+        QTRY_COMPARE(arrived, QList<int>{1});
+        QVERIFY(runner.busy());
+        release = true;
+        QTRY_COMPARE(arrived, (QList<int>{1, 2}));
+    }
+
+    void whatIsPublishedIsDroppedByACancel() {
+        JobRunner runner;
+        QList<int> arrived;
+        std::latch published(1);
+        runner.startInSteps(
+            [&](std::stop_token stop, const auto& publish) {
+                publish(1);
+                published.count_down();
+                return waitFor(false, stop, 2);
+            },
+            [&](int value) { arrived << value; });
+        published.wait();
+        runner.cancel();  // before the loop of events has handed it over
+        QTest::qWait(50);
+        QVERIFY(arrived.isEmpty());
     }
 
     void theNewestWins_data() {

@@ -1,7 +1,7 @@
 // The session: imports, follows, remembers. Everything through its signals, as the window does.
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include "tests/session/trace_file.h"
 #include "ui/session/lookup.h"
@@ -158,6 +158,38 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(computed(session), patience);
         QCOMPARE(session.shown().figures->configurations.size(), std::size_t{2});
         QCOMPARE(session.shown().settings.measure, MeasureSettings{});
+    }
+
+    /// The store carries a decision over to the file's new version; what is in memory must not hold on to the old one.
+    void decisionsFollowAFileThatIsReadAgain() {
+        Session session;
+        open(session, {m_a});
+        const RowIndex row{3};
+        session.change(withDecisions(session.settings(), *session.shown().data, std::span(&row, 1),
+                                     {DecisionKind::exclude, "burst", "odd", "ann", "2026-11-30T02:00:00Z"}));
+        QTRY_VERIFY_WITH_TIMEOUT(computed(session) && session.shown().figures->excludedRows == 1, patience);
+        const std::string old = session.shown().data->files[0].sha256;
+        QFile file(m_a);
+        QVERIFY(file.open(QIODevice::Append));
+        file.write(R"({"id":"one-more","load":{"concurrency":1},"start_ns":1,"end_ns":2000000000,"output_tokens":9})"
+                   "\n");
+        file.close();
+        session.importPaths({m_a});
+        QTRY_VERIFY_WITH_TIMEOUT(computed(session) && session.shown().figures->totalRows == 161, patience);
+        const std::string now = session.shown().data->files[0].sha256;
+        QVERIFY(now != old);
+        QCOMPARE(session.settings().decisions->size(), std::size_t{1});
+        QCOMPARE(session.settings().decisions->front().fileSha256, now);
+        QCOMPARE(session.shown().figures->excludedRows, std::size_t{1});
+        session.undo();
+        QTRY_VERIFY_WITH_TIMEOUT(computed(session) && session.shown().figures->excludedRows == 0, patience);
+        session.redo();
+        QTRY_VERIFY_WITH_TIMEOUT(computed(session) && session.shown().figures->excludedRows == 1, patience);
+        session.change(withInterval(session, 500));  // what is written later does not bring the old file back
+        QTRY_VERIFY_WITH_TIMEOUT(computed(session), patience);
+        auto workspace = Workspace::open(session.path().toStdString());
+        QVERIFY(workspace);
+        QTRY_COMPARE_WITH_TIMEOUT(workspace->settings()->decisions->front().fileSha256, now, patience);
     }
 
     void aCancelledImportLeavesTheFilesThatWereIn() {

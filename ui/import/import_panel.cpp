@@ -103,7 +103,7 @@ QString ImportPanel::summary(const ImportReport& report) {
         parts << say(report.imported(), tr("1 file read"), tr("%1 files read"))
               << say(report.rows(), tr("1 row"), tr("%1 rows"));
     if (report.rejected() > 0) parts << say(report.rejected(), tr("1 record rejected"), tr("%1 records rejected"));
-    if (const auto skipped = count([](const FileReport& file) { return file.skipped.has_value(); }))
+    if (const auto skipped = count([](const FileReport& file) { return file.skipped && !file.aside; }))
         parts << say(skipped, tr("1 file skipped"), tr("%1 files skipped"));
     if (const auto unread = count([](const FileReport& file) { return file.error.has_value(); }))
         parts << say(unread, tr("1 file cannot be read"), tr("%1 files cannot be read"));

@@ -26,8 +26,8 @@ QString words(ProposalBasis basis) {
             return MappingForm::tr("by its name:");
         case ProposalBasis::proved:
             return MappingForm::tr("proved:");
-        case ProposalBasis::guessed:
-            return MappingForm::tr("a guess, look at it:");
+        case ProposalBasis::open:
+            return MappingForm::tr("open:");
     }
     return {};
 }
@@ -173,13 +173,13 @@ void MappingForm::setFields(const Mapping& mapping, const std::vector<FieldPropo
         follow(line);
         const auto proposal = std::ranges::find(proposals, line.field, &FieldProposal::field);
         const bool proposed = proposal != proposals.end();
-        const bool guessed = proposed && proposal->basis == ProposalBasis::guessed;
+        const bool open = proposed && proposal->basis == ProposalBasis::open;
         const QString said =
             proposed ? words(proposal->basis) + QLatin1Char(' ') + sentence(proposal->reason) : QString();
         line.reason->setText(said);
         line.reason->setToolTip(plainTip(said));
         QPalette colours = palette();
-        if (guessed) colours.setColor(QPalette::WindowText, toneColour(Tone::caution, isDark(colours)));
+        if (open) colours.setColor(QPalette::WindowText, toneColour(Tone::caution, isDark(colours)));
         line.reason->setPalette(colours);
     }
     m_quiet = false;

@@ -55,8 +55,8 @@ std::vector<MappingOffers::Unclaimed> MappingOffers::unclaimed(const ImportRepor
     std::vector<Unclaimed> files;
     for (const FileReport& file : report.files) {
         const bool named = file.error && file.error->kind == ErrorKind::notRecognised;
-        const bool inFolder = file.skipped && file.reader.empty() && *file.skipped != "already imported" &&
-                              !file.skipped->starts_with("read with ");
+        const bool inFolder = file.skipped && !file.aside && file.reader.empty() &&
+                              *file.skipped != "already imported" && !file.skipped->starts_with("read with ");
         if (named || (inFolder && !report.cancelled)) files.push_back({qText(file.path), named});
     }
     return files;

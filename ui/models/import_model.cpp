@@ -65,7 +65,7 @@ QVariant ImportModel::cell(int row, int column, int role) const {
     const auto number = [&](std::uint64_t value) { return counted ? cellCount(value) : QString(); };
     switch (column) {
         case fateColumn:
-            return file.error ? tr("not read") : file.skipped ? tr("skipped") : tr("in");
+            return file.error ? tr("not read") : file.aside ? tr("beside") : file.skipped ? tr("skipped") : tr("in");
         case fileColumn:
             return shortPath(qText(file.path));
         case readerColumn:

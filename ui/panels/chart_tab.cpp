@@ -30,12 +30,13 @@ ChartTab::ChartTab(Session& session, Selection& selection, QWidget* parent)
     });
 }
 
-void ChartTab::addPicker(const QString& label, QWidget* picker) {
+QLabel* ChartTab::addPicker(const QString& label, QWidget* picker) {
     auto* title = plainLabel(label);
     title->setTextFormat(Qt::AutoText);
     title->setBuddy(picker);
     m_pickers->addWidget(title);
     m_pickers->addWidget(picker, 1);
+    return title;
 }
 
 QToolButton* ChartTab::addToggle(const QString& label, const QString& tip) {
@@ -55,9 +56,9 @@ QToolButton* ChartTab::addSideBySide() {
 }
 
 QToolButton* ChartTab::addIntervals() {
-    QToolButton* button =
-        addToggle(tr("intervals"), tr("The 95% interval of each percentile as a whisker; dotted where one end is not "
-                                      "known: too few rows"));
+    QToolButton* button = addToggle(
+        tr("intervals"), tr("The 95% interval of each percentile and rate as a whisker; dotted where one end is not "
+                            "known: too few rows"));
     button->setChecked(true);
     connect(&m_session, &Session::judgementChanged, this, &ChartTab::refresh);
     return button;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QTimer>
 #include <QToolButton>
 #include <QWidget>
@@ -29,7 +30,7 @@ protected:
     virtual ChartSpec spec(const ChartLook& look) = 0;
     /// Called when there are new figures, before spec; pickers follow here.
     virtual void follow() {}
-    void addPicker(const QString& label, QWidget* picker);
+    QLabel* addPicker(const QString& label, QWidget* picker);
     QToolButton* addToggle(const QString& label, const QString& tip);
     /// The toggle that sets the configurations beside each other, on shared axes.
     QToolButton* addSideBySide();

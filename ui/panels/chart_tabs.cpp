@@ -1,5 +1,7 @@
 #include "ui/panels/chart_tabs.h"
 
+#include "core/judge/pareto.h"
+
 namespace plumbline {
 
 CurveTab::CurveTab(Session& session, Selection& selection, QWidget* parent)
@@ -13,6 +15,8 @@ CurveTab::CurveTab(Session& session, Selection& selection, QWidget* parent)
     m_runs = addToggle(tr("runs"), tr("Each run of a level as a faint point, where there are several"));
     m_runs->setChecked(true);
     m_intervals = addIntervals();
+    m_front = addToggle(tr("front"), tr("The Pareto front: a dashed line through the points that no comparable point "
+                                        "beats on both axes"));
     m_sideBySide = addSideBySide();
     endPickers();
     for (QuantityPicker* picker : {m_x, m_y}) connect(picker, &QuantityPicker::picked, this, &CurveTab::refresh);
@@ -25,6 +29,11 @@ ChartSpec CurveTab::spec(const ChartLook& given) {
     look.showRuns = m_runs->isChecked();
     if (!m_intervals->isChecked()) look.intervals = nullptr;
     const Shown& shown = session().shown();
+    Front front;
+    if (const Judgement* judged = m_front->isChecked() ? session().judgementShown() : nullptr) {
+        front = paretoFront(shown.settings, *shown.figures, *judged, m_x->quantity(), m_y->quantity());
+        look.front = &front;
+    }
     ChartSpec spec = curveChart(*shown.figures, shown.settings, m_x->quantity(), m_y->quantity(), look);
     spec.sideBySide = m_sideBySide->isChecked();
     return spec;

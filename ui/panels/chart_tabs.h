@@ -15,13 +15,14 @@ public:
     QuantityPicker& yPicker() { return *m_y; }
     QToolButton& sideBySide() { return *m_sideBySide; }
     QToolButton& intervals() { return *m_intervals; }
+    QToolButton& front() { return *m_front; }
 
 protected:
     ChartSpec spec(const ChartLook& look) override;
 
 private:
     QuantityPicker *m_x, *m_y;
-    QToolButton *m_logX, *m_logY, *m_runs, *m_intervals, *m_sideBySide;
+    QToolButton *m_logX, *m_logY, *m_runs, *m_intervals, *m_front, *m_sideBySide;
 };
 
 class LoadTab : public ChartTab {

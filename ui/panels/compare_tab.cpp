@@ -43,7 +43,11 @@ CompareTab::CompareTab(Session& session, Selection& selection, QWidget* parent)
       m_session(session),
       m_load(new LoadPicker),
       m_table(new QTableView),
-      m_claims(new ComparisonPanel(session)) {
+      m_claims(new ComparisonPanel(session)),
+      m_ask(new ClaimPanel(session)),
+      m_front(new FrontPanel(session)),
+      m_unknowns(new UnknownsPanel(session)),
+      m_below(new QTabWidget) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 0);
     auto* pickers = new QHBoxLayout;
@@ -61,7 +65,12 @@ CompareTab::CompareTab(Session& session, Selection& selection, QWidget* parent)
     layout->addLayout(pickers);
     auto* split = new QSplitter(Qt::Vertical);
     split->addWidget(m_table);
-    split->addWidget(m_claims);
+    m_below->setDocumentMode(true);
+    m_below->addTab(m_claims, tr("Claims"));
+    m_below->addTab(m_ask, tr("Ask a claim"));
+    m_below->addTab(m_front, tr("Pareto front"));
+    m_below->addTab(m_unknowns, tr("Not known"));
+    split->addWidget(m_below);
     share(*split, 1, 1);
     layout->addWidget(split, 1);
     tuneTable(*m_table, tr("Comparison of the configurations at one load"));
@@ -99,6 +108,7 @@ void CompareTab::fill() {
     const auto scrolled = m_table->verticalHeader()->offset();
     m_model.set(shown, m_load->load());
     m_claims->compareAt(m_load->load());
+    m_ask->askAt(m_load->load());
     if (columns != m_model.columnCount()) {
         m_table->setColumnWidth(0, fontMetrics().averageCharWidth() * 36);
         for (int column = 1; column < m_model.columnCount(); ++column)

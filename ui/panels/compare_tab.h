@@ -1,12 +1,16 @@
-// The Compare table at a chosen load.
+// The Compare table at a chosen load; below it what may be claimed: the checklist, a claim asked, the front, unknowns.
 #pragma once
 
+#include <QTabWidget>
 #include <QTableView>
 #include <QTimer>
 
 #include "ui/models/compare_model.h"
+#include "ui/panels/claim_panel.h"
 #include "ui/panels/comparison_panel.h"
+#include "ui/panels/front_panel.h"
 #include "ui/panels/pickers.h"
+#include "ui/panels/unknowns_panel.h"
 #include "ui/session/selection.h"
 #include "ui/session/session.h"
 
@@ -19,6 +23,10 @@ public:
     CompareModel& model() { return m_model; }
     LoadPicker& loadPicker() { return *m_load; }
     ComparisonPanel& claims() { return *m_claims; }
+    ClaimPanel& ask() { return *m_ask; }
+    FrontPanel& front() { return *m_front; }
+    UnknownsPanel& unknowns() { return *m_unknowns; }
+    QTabWidget& below() { return *m_below; }
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -32,6 +40,10 @@ private:
     LoadPicker* m_load;
     QTableView* m_table;
     ComparisonPanel* m_claims;
+    ClaimPanel* m_ask;
+    FrontPanel* m_front;
+    UnknownsPanel* m_unknowns;
+    QTabWidget* m_below;
     QTimer m_refill;
 };
 

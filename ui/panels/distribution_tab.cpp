@@ -27,7 +27,7 @@ DistributionTab::DistributionTab(Session& session, Selection& selection, QWidget
     m_traffic->setAccessibleName(tr("Reference traffic beside it"));
     addPicker(tr("&Distribution of"), m_metric);
     addPicker(tr("&at"), m_load);
-    addPicker(tr("a&gainst"), m_traffic);
+    m_against = addPicker(tr("a&gainst"), m_traffic);
     m_logX = addToggle(tr("log x"), tr("Logarithmic x axis"));
     endPickers();
     setRingsSelection(false);
@@ -75,11 +75,11 @@ void DistributionTab::follow() {
     const Asked now = asked();
     m_load->setEnabled(!now.side);
     m_load->setToolTip(now.side ? tr("Lengths are those of all loads together.") : QString());
-    m_traffic->setEnabled(now.side && m_traffic->count() > 0);
-    m_traffic->setToolTip(m_traffic->count() > 0
-                              ? tr("The lengths of a reference traffic set, for prompt and output tokens.")
-                              : tr("No reference traffic is open: a trace of production traffic is drawn beside the "
-                                   "lengths that were measured."));
+    const bool hasTraffic = m_traffic->count() > 0;
+    for (QWidget* part : {static_cast<QWidget*>(m_against), static_cast<QWidget*>(m_traffic)})
+        part->setVisible(hasTraffic);
+    m_traffic->setEnabled(now.side.has_value());
+    m_traffic->setToolTip(tr("The lengths of a reference traffic set, for prompt and output tokens."));
     if (m_computedData != shown.data) {
         m_curves = {};
         m_curvesOf = shown.figures;

@@ -45,6 +45,7 @@ private:
     static Curves lengthsOf(const Shown& shown, const Asked& asked, const std::stop_token& stop);
 
     QComboBox *m_metric, *m_traffic;
+    QLabel* m_against = nullptr;
     LoadPicker* m_load;
     QToolButton* m_logX;
     Curves m_curves;

@@ -21,7 +21,14 @@ QValidator::State CountBox::validate(QString& text, int& position) const {
 }
 
 NumberBox::NumberBox(QWidget* parent) : QDoubleSpinBox(parent) { setLocale(QLocale::c()); }
-QString NumberBox::textFromValue(double value) const { return thinSpaced(QString::number(value, 'f', decimals())); }
+QString NumberBox::textFromValue(double value) const {
+    QString digits = QString::number(value, 'f', decimals());
+    if (m_trimmed && digits.contains(QLatin1Char('.'))) {
+        while (digits.endsWith(QLatin1Char('0'))) digits.chop(1);
+        if (digits.endsWith(QLatin1Char('.'))) digits.chop(1);
+    }
+    return thinSpaced(digits);
+}
 double NumberBox::valueFromText(const QString& text) const { return QDoubleSpinBox::valueFromText(ungrouped(text)); }
 QValidator::State NumberBox::validate(QString& text, int& position) const {
     QString digits = ungrouped(text);

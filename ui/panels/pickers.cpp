@@ -3,6 +3,8 @@
 #include <QSignalBlocker>
 #include <algorithm>
 
+#include "ui/models/cell_text.h"
+#include "ui/panels/widgets.h"
 #include "ui/session/lookup.h"
 
 namespace plumbline {
@@ -29,7 +31,10 @@ QuantityPicker::QuantityPicker(const Quantity& first, const QString& accessibleN
                     Qt::ToolTipRole);
     }
     pick(first);
-    const auto showFormula = [this] { setToolTip(currentData(Qt::ToolTipRole).toString()); };
+    // The closed box may cut the name: the tip has the whole of it.
+    const auto showFormula = [this] {
+        setToolTip(plainTip(tr("%1: %2").arg(currentText(), currentData(Qt::ToolTipRole).toString())));
+    };
     showFormula();
     connect(this, &QComboBox::currentIndexChanged, this, [this, showFormula] {
         showFormula();

@@ -38,6 +38,7 @@ ThresholdBar::ThresholdBar(Session& session, QWidget* parent)
     m_box->setAccessibleName(tr("The threshold"));
     m_box->setRange(0, highest);
     m_box->setDecimals(decimals);
+    m_box->setTrimmed(true);
     m_box->setKeyboardTracking(false);
     m_said->setForegroundRole(QPalette::PlaceholderText);
     m_said->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

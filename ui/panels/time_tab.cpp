@@ -1,7 +1,6 @@
 #include "ui/panels/time_tab.h"
 
 #include <QHeaderView>
-#include <QPushButton>
 #include <QSignalBlocker>
 #include <QTableWidget>
 #include <algorithm>
@@ -52,6 +51,8 @@ TimeTab::TimeTab(Session& session, Selection& selection, QWidget* parent)
     addPicker(tr("&at"), m_load);
     addPicker(tr("r&un"), m_run);
     m_logY = addToggle(tr("log TTFT"), tr("Logarithmic axis of the TTFT"));
+    m_rules = addToggle(tr("rules"), tr("What each rule would cut off, and the figures under it: a table below"));
+    m_rules->setChecked(true);
     m_hides = addToggle(tr("hide figures"), tr("Hides what each choice would make of the headline figures, so that the "
                                                "window is not chosen by them"));
     endPickers();
@@ -61,7 +62,7 @@ TimeTab::TimeTab(Session& session, Selection& selection, QWidget* parent)
     for (QComboBox* box : {m_configuration, m_run})
         connect(box, &QComboBox::currentIndexChanged, this, &TimeTab::refresh);
     connect(m_load, &LoadPicker::picked, this, &TimeTab::refresh);
-    connect(m_hides, &QToolButton::toggled, this, &TimeTab::showChoices);
+    for (QToolButton* toggle : {m_rules, m_hides}) connect(toggle, &QToolButton::toggled, this, &TimeTab::showChoices);
     connect(&session, &Session::settingsChanged, this, [this] {
         if (isVisible()) showChoices();
     });
@@ -85,20 +86,21 @@ void TimeTab::createTable() {
     m_choices->setSelectionMode(QAbstractItemView::NoSelection);
     m_choices->setFrameShape(QFrame::NoFrame);
     m_choices->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_choices->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    m_choices->horizontalHeader()->setSectionResizeMode(rule, QHeaderView::ResizeToContents);
-    m_choices->horizontalHeader()->setSectionResizeMode(use, QHeaderView::ResizeToContents);
+    m_choices->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_choices->horizontalHeader()->setSectionResizeMode(rule, QHeaderView::Stretch);
     for (int row = 0; row < choiceRows; ++row) {
         for (int column = 0; column < use; ++column) {
             auto* item = new QTableWidgetItem;
             item->setTextAlignment((column == rule ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
             m_choices->setItem(row, column, item);
         }
-        auto* button = new QPushButton(tr("Use"));
-        connect(button, &QPushButton::clicked, this, [this, row] { useChoice(row); });
+        auto* button = new QToolButton;
+        button->setText(tr("Use"));
+        button->setFocusPolicy(Qt::StrongFocus);
+        connect(button, &QToolButton::clicked, this, [this, row] { useChoice(row); });
         m_choices->setCellWidget(row, use, button);
         m_use.push_back(button);
-        m_choices->setRowHeight(row, button->sizeHint().height() + 2);
+        m_choices->setRowHeight(row, button->sizeHint().height());
     }
     m_choices->setFixedHeight(m_choices->horizontalHeader()->sizeHint().height() +
                               choiceRows * m_choices->rowHeight(0) + 2);
@@ -223,8 +225,10 @@ void TimeTab::useChoice(int row) {
 
 void TimeTab::showChoices() {
     const auto& choices = m_timeline.choices;
-    m_choices->setVisible(choices.size() == choiceRows);
-    if (choices.size() != choiceRows) return;
+    const bool shown = choices.size() == choiceRows && m_rules->isChecked();
+    m_choices->setVisible(shown);
+    m_hides->setEnabled(shown);
+    if (!shown) return;
     for (int row = 0; row < choiceRows; ++row) {
         const WarmupChoice& choice = choices[static_cast<std::size_t>(row)];
         const std::array<QString, use> texts{choiceName(choice),
@@ -244,7 +248,7 @@ void TimeTab::showChoices() {
             item.setToolTip(plainTip(sentence(choice.text)));
             item.setFont(font);
         }
-        QPushButton& button = useButton(row);
+        QToolButton& button = useButton(row);
         button.setEnabled(!inForce && choice.trusted);
         button.setAccessibleName(tr("Use the window: %1").arg(qText(choice.name)));
         button.setToolTip(plainTip(sentence(choice.text)));

@@ -5,7 +5,7 @@
 #include "ui/panels/pickers.h"
 #include "ui/session/job_runner.h"
 
-class QPushButton;
+class QToolButton;
 class QTableWidget;
 
 namespace plumbline {
@@ -22,7 +22,7 @@ public:
     QTableWidget& choices() { return *m_choices; }
     QToolButton& hidesFigures() { return *m_hides; }
     /// The button that puts the choice of a row of the table in force.
-    QPushButton& useButton(int row) { return *m_use[static_cast<std::size_t>(row)]; }
+    QToolButton& useButton(int row) { return *m_use[static_cast<std::size_t>(row)]; }
 
     enum Column { rule, warmup, cooldown, rows, outputRate, ttftP50, ttftP99, e2eMean, use, columnCount };
 
@@ -47,9 +47,9 @@ private:
 
     QComboBox *m_configuration, *m_run;
     LoadPicker* m_load;
-    QToolButton *m_logY, *m_hides;
+    QToolButton *m_logY, *m_rules, *m_hides;
     QTableWidget* m_choices;
-    std::vector<QPushButton*> m_use;
+    std::vector<QToolButton*> m_use;
     std::vector<ConfigurationId> m_offered;
     Wanted m_computed;  ///< what was asked for last
     Shown m_of;         ///< what the timeline in hand was read from

@@ -66,12 +66,14 @@ void MainWindow::createCentral() {
     m_boundTab = new BoundTab(*m_session, *m_selection);
     m_distribution = new DistributionTab(*m_session, *m_selection);
     m_time = new TimeTab(*m_session, *m_selection);
+    m_sensitivity = new SensitivityTab(*m_session, *m_selection);
     m_compare = new CompareTab(*m_session, *m_selection);
     m_tabs->addTab(m_curve, tr("Curve"));
     m_tabs->addTab(m_load, tr("Load"));
     m_tabs->addTab(m_boundTab, tr("Bound"));
     m_tabs->addTab(m_distribution, tr("Distribution"));
     m_tabs->addTab(m_time, tr("Time"));
+    m_tabs->addTab(m_sensitivity, tr("Sensitivity"));
     m_tabs->addTab(m_compare, tr("Compare"));
     m_tabs->addTab(new ReportedTab(*m_session, *m_selection), tr("Reported"));
     auto* empty = new EmptyState(!FileController::sampleFolder().isEmpty());
@@ -238,6 +240,7 @@ void MainWindow::connectSession() {
     connect(m_session, &Session::filesChanged, this, &MainWindow::onFilesChanged);
     connect(m_session, &Session::failed, this, [this](const QString& text) { m_messages->say(Tone::bad, text); });
     connect(m_session, &Session::judgementChanged, this, [this] {
+        showStatus();
         const int findings = m_findings->model().rowCount();
         dock(QStringLiteral("findings"))
             ->setWindowTitle(findings > 0 ? tr("Findings %1").arg(findings) : tr("Findings"));
@@ -246,7 +249,9 @@ void MainWindow::connectSession() {
 
 void MainWindow::showStatus() {
     const bool updating = m_session->updating() || m_session->loading();
-    m_updating->setText(updating ? tr("updating\u2026") : QString());
+    m_updating->setText(updating                ? tr("updating\u2026")
+                        : m_session->refining() ? tr("trying the cutoffs\u2026")
+                                                : QString());
     const auto& figures = m_session->shown().figures;
     if (!figures) return m_status->clear();
     if (figures->configurations.empty() && !m_session->shown().data->traffic.empty())
@@ -335,7 +340,7 @@ void MainWindow::onFilesChanged(const QStringList& paths) {
 
 bool MainWindow::settled() const {
     return !m_session->importing() && !m_session->loading() && m_session->shown().figures && m_session->judgement() &&
-           !m_session->updating() && m_distribution->settled() && m_time->settled();
+           !m_session->updating() && !m_session->refining() && m_distribution->settled() && m_time->settled();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

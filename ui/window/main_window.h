@@ -13,6 +13,7 @@
 #include "ui/panels/cutoffs_panel.h"
 #include "ui/panels/distribution_tab.h"
 #include "ui/panels/findings_panel.h"
+#include "ui/panels/sensitivity_tab.h"
 #include "ui/panels/slo_panel.h"
 #include "ui/panels/time_tab.h"
 #include "ui/review/rows_panel.h"
@@ -42,6 +43,7 @@ public:
     CurveTab& curveTab() { return *m_curve; }
     DistributionTab& distributionTab() { return *m_distribution; }
     TimeTab& timeTab() { return *m_time; }
+    SensitivityTab& sensitivityTab() { return *m_sensitivity; }
     CompareTab& compareTab() { return *m_compare; }
     QTabWidget& tabs() { return *m_tabs; }
     ConfigurationsPanel& configurations() { return *m_configurations; }
@@ -116,6 +118,7 @@ private:
     BoundTab* m_boundTab = nullptr;
     DistributionTab* m_distribution = nullptr;
     TimeTab* m_time = nullptr;
+    SensitivityTab* m_sensitivity = nullptr;
     CompareTab* m_compare = nullptr;
 
     std::map<QString, QDockWidget*> m_docks;

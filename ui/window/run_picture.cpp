@@ -20,8 +20,10 @@ namespace {
 
 constexpr int patience = 600'000;  // ms: a large workspace on a slow machine, not for ever
 
+void say(const QString& text) { std::fprintf(stderr, "plumbline: %s\n", qUtf8Printable(text)); }
+
 int fail(const QString& text) {
-    std::fprintf(stderr, "plumbline: %s\n", qUtf8Printable(text));
+    say(text);
     return 2;
 }
 
@@ -56,6 +58,7 @@ std::unique_ptr<ChartTab> chartTab(const std::string& view, Session& session, Se
     if (view == "bound") return std::make_unique<BoundTab>(session, selection);
     if (view == "distribution") return std::make_unique<DistributionTab>(session, selection);
     if (view == "time") return std::make_unique<TimeTab>(session, selection);
+    if (view == "sensitivity") return std::make_unique<SensitivityTab>(session, selection);
     return nullptr;
 }
 
@@ -64,7 +67,8 @@ int drawChart(const PictureRequest& request) {
     Selection selection;
     const auto tab = chartTab(request.view, session, selection);
     if (!tab)
-        return fail(QStringLiteral("There is no view named %1. Give curve, load, bound, distribution, time or window.")
+        return fail(QStringLiteral("There is no view named %1. Give curve, load, bound, distribution, "
+                                   "time, sensitivity or window.")
                         .arg(QString::fromStdString(request.view)));
     const QSize size(request.width, request.height);
     tab->resize(size);
@@ -100,6 +104,12 @@ int drawWindow(const PictureRequest& request, Preferences& preferences, ThemeCon
     QTimer::singleShot(200, &last, &QEventLoop::quit);
     last.exec();
     const QString output = QString::fromStdString(request.output);
+    if (window.width() > request.width || window.height() > request.height)
+        say(QStringLiteral("The window needs %1x%2 at least: the picture is that large, and not %3x%4.")
+                .arg(window.width())
+                .arg(window.height())
+                .arg(request.width)
+                .arg(request.height));
     const bool written = window.grab().save(output, "PNG");
     return written
                ? 0
