@@ -131,6 +131,20 @@ void sayRejected(const FileReport& file) {
     say(fmt::format("{}: {}{}", file.path, rejectedOf(file), first));
 }
 
+/// Why the first files of a folder are not read.
+void sayRefusals(const ImportReport& imports) {
+    constexpr int most = 5;
+    int said = 0, left = 0;
+    for (const FileReport& file : imports.files) {
+        if (!file.skipped || file.aside) continue;
+        if (said++ < most)
+            say(fmt::format("{}: skipped, {}", file.path, *file.skipped));
+        else
+            ++left;
+    }
+    if (left > 0) say(fmt::format("and {} more files are skipped", left));
+}
+
 }  // namespace
 
 Result<ImportOptions> importOptions(const Request& request) {
@@ -187,6 +201,7 @@ Error nothingUsable(const ImportReport& imports) {
         last = file.error;
     }
     if (last) return *last;
+    sayRefusals(imports);
     return {ErrorKind::refused,
             "Nothing that is named holds results that can be read.",
             {},

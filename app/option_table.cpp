@@ -201,7 +201,7 @@ constexpr std::array table{
            },
            true},
     Option{"--dialect", "", "NAME", of(Verb::analyze),
-           "the figures by a harness's own rules too: vllm, evalscope, ...; all below", takeDialect},
+           "also by a harness's own rules: vllm, evalscope, ...; all below", takeDialect},
     Option{"--context", "", "FILE", importing, "what the result files don't say of themselves, as a JSON object",
            [](Request& r, const std::string& v) { return takeText(v, r.contextFile); }},
     Option{"--mapping", "", "FILE", importing | of(Verb::readers),

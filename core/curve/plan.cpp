@@ -105,6 +105,15 @@ std::vector<LevelPlan> levelsOf(const std::vector<std::vector<LoadedRun>>& bySou
     return levels;
 }
 
+/// Whether all that the sources of a configuration say is said by runs that are here themselves: it is those runs'
+/// reported figures and no configuration (metrics §6).
+bool isSuperseded(const Dataset& data, const ConfigurationPlan& plan) {
+    if (!plan.levels.empty()) return false;
+    return std::any_of(data.runs.begin(), data.runs.end(), [&](const Run& run) {
+        return run.superseded && std::binary_search(plan.sources.begin(), plan.sources.end(), run.source);
+    });
+}
+
 void nameAll(const Dataset& data, std::vector<ConfigurationPlan>& plans) {
     std::vector<Nameable> configurations;
     for (const ConfigurationPlan& plan : plans) {
@@ -131,6 +140,7 @@ std::vector<ConfigurationPlan> planOf(const Dataset& data, const Settings& setti
         describe(data, settings, plan);
         plan.levels = levelsOf(runs, plan.sources);
     }
+    std::erase_if(plans, [&data](const ConfigurationPlan& plan) { return isSuperseded(data, plan); });
     nameAll(data, plans);
     return plans;
 }

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "core/ingest/discreet_text.h"
 #include "core/ingest/json_document.h"
 #include "core/ingest/number_text.h"
 #include "core/ingest/records.h"
@@ -21,22 +22,6 @@ bool saysNothing(const Json& value) {
     if (value.is_string())
         return value.get_ref<const std::string&>().empty() || value.get_ref<const std::string&>() == "None";
     return value.is_null() || (value.is_structured() && value.empty());
-}
-
-bool isKeyCharacter(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_' ||
-           c == '.' || c == '*';
-}
-
-/// Replaces the word that follows each `mark`, where it is as long as keys are.
-void blot(std::string& text, std::string_view mark, bool keepMark) {
-    constexpr std::size_t shortestKey = 8;
-    for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + 1)) {
-        const std::size_t from = at + mark.size();
-        std::size_t end = from;
-        while (end < text.size() && isKeyCharacter(text[end])) ++end;
-        if (end - from >= shortestKey) text.replace(keepMark ? from : at, end - (keepMark ? from : at), "...");
-    }
 }
 
 /// Digits [at, at + length) as a number; -1 where they are none.
@@ -119,11 +104,7 @@ void stateNumber(Context& context, std::string_view key, const Json& value) {
 
 std::string withoutKeys(std::string_view text) {
     constexpr std::size_t longest = 400;
-    std::string out(text.substr(0, 2 * longest));
-    blot(out, "sk-", false);
-    blot(out, "Bearer ", true);
-    blot(out, "bearer ", true);
-    blot(out, "hf_", false);
+    const std::string out = withoutPrivate(text.substr(0, 2 * longest));
     return out.size() > longest ? std::string(excerpt(std::string_view(out).substr(0, longest))) : out;
 }
 

@@ -1,5 +1,6 @@
 #include "core/ingest/json_scanner.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -45,6 +46,10 @@ Result<void> JsonScanner::status() const {
 }
 
 bool JsonScanner::fail(std::string reason) {
+    const std::string_view window = m_source.window();
+    // What a web page or an editor makes of a space looks like one, so it is named.
+    if (window.substr(std::min(m_position, window.size())).starts_with("\xC2\xA0"))
+        reason = "It holds U+00A0, a no-break space, where JSON wants a plain one.";
     if (m_reason.empty()) m_reason = std::move(reason);
     return false;
 }
@@ -73,6 +78,7 @@ JsonScanner::Kind JsonScanner::peek() {
         case ':':
         case ']':
         case '}':
+        case 0xC2:  // no value begins so; a no-break space does
             return Kind::broken;
         default:
             return Kind::scalar;

@@ -9,19 +9,13 @@
 #include <sstream>
 #include <vector>
 
-#include "core/ingest/doc_facts.h"
+#include "core/ingest/discreet_text.h"
 #include "core/ingest/raw_text.h"
 
 namespace plumbline {
 namespace {
 
 constexpr const char* blotted = "\u2026";
-
-bool mayHoldKey(std::string_view text) {
-    constexpr std::array<std::string_view, 3> marks{"sk-", "earer ", "hf_"};
-    return std::any_of(marks.begin(), marks.end(),
-                       [text](std::string_view mark) { return text.find(mark) != text.npos; });
-}
 
 /// What is kept of a rejected record's text: its shape, without what was asked, answered, or lets somebody in.
 std::string shapeOf(const std::string& excerpt) {
@@ -35,13 +29,14 @@ class DiscreetSink final : public RowSink {
 public:
     explicit DiscreetSink(RowSink& to) : m_to(to) {}
     void row(std::size_t source, std::size_t run, const Row& row) override {
-        if (!mayHoldKey(row.error)) return m_to.row(source, run, row);
+        if (row.error.empty()) return m_to.row(source, run, row);
         Row copy = row;
-        copy.error = doc::withoutKeys(row.error);
+        copy.error = withoutPrivate(row.error);
         m_to.row(source, run, copy);
     }
     void reject(const Rejection& rejection) override {
         Rejection copy = rejection;
+        copy.reason = withoutPrivate(rejection.reason);
         copy.excerpt = shapeOf(rejection.excerpt);
         m_to.reject(copy);
     }
@@ -50,11 +45,12 @@ private:
     RowSink& m_to;
 };
 
+/// Flags whose value is a key or a prompt.
 bool isKeyFlag(std::string_view flag) {
     const std::string_view name = flag.substr(0, flag.find('='));
     constexpr std::array<std::string_view, 6> words{"api-key", "api_key", "apikey", "token=", "password", "secret"};
     return name.starts_with("-") &&
-           (name.ends_with("-token") ||
+           (name.ends_with("-token") || name.ends_with("prompt") ||
             std::any_of(words.begin(), words.end(), [&](auto word) { return name.find(word) != name.npos; }));
 }
 
@@ -67,6 +63,7 @@ bool blotFlagValues(std::vector<std::string>& words) {
     bool isValue = false, any = false;
     for (std::string& word : words) {
         const bool isKey = isKeyFlag(word), hasValue = word.find('=') != word.npos;
+        isValue = isValue && !word.starts_with("--");
         if (isValue || (isKey && hasValue)) {
             word = isValue ? std::string(blotted) : word.substr(0, word.find('=') + 1) + blotted;
             any = true;
@@ -84,18 +81,27 @@ void blotCommand(Json& value) {
     if (blotFlagValues(words)) value = fmt::format("{}", fmt::join(words, " "));
 }
 
-/// Inside of a value, whatever it is called: members that let somebody in, and values of such flags. True: some.
+/// A text, or a list that holds some; what objects hold is looked at by its own names.
+bool isSpoken(const Json& value) {
+    return value.is_string() || (value.is_array() && std::any_of(value.begin(), value.end(),
+                                                                 [](const Json& each) { return each.is_string(); }));
+}
+
+/// Inside of a value, whatever it is called: members that let somebody in or were spoken, and values of such flags.
+/// True: some.
 bool blotInside(Json& value) {
-    if (value.is_string() && value.get_ref<const std::string&>().starts_with('-')) {
+    if (value.is_string()) {
         const Json before = value;
-        blotCommand(value);
+        if (value.get_ref<const std::string&>().starts_with('-')) blotCommand(value);
+        value = withoutPrivate(value.get_ref<const std::string&>());
         return value != before;
     }
     bool any = false;
     if (value.is_object())
         for (auto each = value.begin(); each != value.end();) {
             const bool words = each->is_string() || each->is_structured();
-            const bool goes = words && isCredentialField(each.key());
+            const bool goes =
+                (words && isCredentialField(each.key())) || (isSpoken(*each) && isPrivateField(each.key()));
             any = goes || blotInside(*each) || any;
             each = goes ? value.erase(each) : std::next(each);
         }
@@ -105,8 +111,7 @@ bool blotInside(Json& value) {
     if (blotFlagValues(words))
         for (std::size_t i = 0; i < words.size(); ++i)
             if (value[i].is_string() && value[i] != words[i]) value[i] = words[i], any = true;
-    for (Json& each : value)
-        if (each.is_structured()) any = blotInside(each) || any;
+    for (Json& each : value) any = blotInside(each) || any;
     return any;
 }
 
@@ -118,7 +123,6 @@ void blotFact(std::optional<std::string>& text) {
         Json value = Json::parse(*text, nullptr, false);
         if (!value.is_discarded() && blotInside(value)) text = dumped(value);
     }
-    if (mayHoldKey(*text)) text = doc::withoutKeys(*text);
 }
 
 /// How many facts were left out.
@@ -141,8 +145,7 @@ std::size_t blotFacts(Context& context) {
 void blotPrivate(ReadOutcome& outcome) {
     std::size_t left = 0;
     for (SourceInfo& source : outcome.sources) left += blotFacts(source.context);
-    for (Diagnostic& each : outcome.diagnostics)
-        if (mayHoldKey(each.text)) each.text = doc::withoutKeys(each.text);
+    for (Diagnostic& each : outcome.diagnostics) each.text = withoutPrivate(each.text);
     if (left == 0) return;
     const auto said = std::find_if(outcome.diagnostics.begin(), outcome.diagnostics.end(),
                                    [](const Diagnostic& each) { return each.id == "private"; });

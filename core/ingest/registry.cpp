@@ -61,12 +61,23 @@ std::string packedRefusal(std::string_view head) {
                        name(packing));
 }
 
+/// Our own files that go with results and hold none.
+std::string companionRefusal(const Sample& sample) {
+    if (!sample.has("plumbline")) return {};
+    if (sample.head.find("\"mapping/1\"") != std::string_view::npos)
+        return "It is a mapping of columns: give it with --mapping, beside the files that it is for.";
+    if (sample.head.find("\"review/1\"") != std::string_view::npos)
+        return "It is a list of decisions on rows: give it with --review, beside the files that hold them.";
+    return {};
+}
+
 /// Files of which we know what they are, and that they hold no requests that we can read.
 std::string refusal(const Sample& sample) {
     if (std::string why = packedRefusal(sample.head); !why.empty()) return why;
     if (sample.head.starts_with(std::string_view("\xff\xfe\0\0", 4)) ||
         sample.head.starts_with(std::string_view("\0\0\xfe\xff", 4)))
         return "It is text in UTF-32: save it as UTF-8.";
+    if (std::string why = companionRefusal(sample); !why.empty()) return why;
     if (const std::string why = refusalOfVllmFile(sample); !why.empty()) return why;
     if (const std::string why = refusalOfGuideLlmFile(sample); !why.empty()) return why;
     if (const std::string why = refusalOfSibling(sample); !why.empty()) return why;
@@ -97,10 +108,12 @@ Result<const Reader*> findReader(const Sample& sample) {
     }
     if (best != nullptr) return best;
     if (const std::string why = refusal(sample); !why.empty()) return unexpected(ErrorKind::refused, why, sample.path);
+    const bool hasColumns = sample.shape == Sample::Shape::table || sample.shape == Sample::Shape::lines;
     std::vector<std::string> tried;
     for (const Reader& reader : readers()) tried.emplace_back(reader.id);
     return unexpected(ErrorKind::notRecognised, "Not recognised. " + describe(sample), sample.path,
-                      "Readers tried: " + listOf(tried, tried.size()) + ".");
+                      "Readers tried: " + listOf(tried, tried.size()) + "." +
+                          (hasColumns ? " A mapping of its columns (--mapping) reads it all the same." : ""));
 }
 
 }  // namespace plumbline

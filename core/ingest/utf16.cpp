@@ -22,6 +22,7 @@ void appendUtf8(std::string& out, char32_t c) {
     byte(0x80 | (c >> 6 & 0x3F)), byte(0x80 | (c & 0x3F));
 }
 
+bool isPlain(char c) { return (c >= ' ' && c <= '~') || c == '\t' || c == '\r' || c == '\n'; }
 bool isHigh(char32_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
 bool isLow(char32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
@@ -103,8 +104,12 @@ private:
 
 Utf16 utf16Of(std::string_view head) {
     if (head.starts_with("\xfe\xff")) return Utf16::bigEndian;
-    if (head.starts_with(std::string_view("\xff\xfe\0\0", 4)) || !head.starts_with("\xff\xfe")) return Utf16::no;
-    return Utf16::littleEndian;
+    if (head.starts_with(std::string_view("\xff\xfe\0\0", 4))) return Utf16::no;
+    if (head.starts_with("\xff\xfe")) return Utf16::littleEndian;
+    // Without a mark: two plain characters, each beside a zero byte.
+    if (head.size() < 4) return Utf16::no;
+    if (isPlain(head[0]) && head[1] == 0 && isPlain(head[2]) && head[3] == 0) return Utf16::littleEndian;
+    return head[0] == 0 && isPlain(head[1]) && head[2] == 0 && isPlain(head[3]) ? Utf16::bigEndian : Utf16::no;
 }
 
 StagePointer fromUtf16(Utf16 order, StagePointer from, std::string path) {

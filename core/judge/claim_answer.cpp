@@ -92,15 +92,16 @@ public:
             return;
         }
         m_subjects = candidates(m_data, m_answer.form.subject);
-        if (m_subjects.empty()) {
-            m_answer.text = fmt::format("No configuration that is shown is called '{}'; there is {}.",
-                                        m_answer.form.subject.word, namesOf(m_data, candidates(m_data, {})));
-            return;
-        }
+        if (m_subjects.empty()) return isNobody(m_answer.form.subject);
         m_answer.form.sense == ClaimSense::meets ? limit() : pair();
     }
 
 private:
+    void isNobody(const ClaimWho& who) {
+        m_answer.text = fmt::format("No configuration that is shown is called '{}'; there is {}.", who.word,
+                                    namesOf(m_data, candidates(m_data, {})));
+    }
+
     void limit() {
         const auto hasLoad = [&](std::size_t position) {
             const auto& levels = m_data.figures.configurations[position].levels;
@@ -126,7 +127,9 @@ private:
     }
 
     void pair() {
-        const std::vector<Pair> pairs = pairsOf(m_data, m_subjects, candidates(m_data, m_answer.form.other));
+        const std::vector<std::size_t> others = candidates(m_data, m_answer.form.other);
+        if (others.empty()) return isNobody(m_answer.form.other);
+        const std::vector<Pair> pairs = pairsOf(m_data, m_subjects, others);
         if (pairs.empty()) {
             m_answer.text = "There are no two configurations with a load in common that the claim could speak of.";
             return;

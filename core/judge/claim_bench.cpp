@@ -167,9 +167,14 @@ ClaimState together(const std::vector<ClaimAt>& parts) {
 }
 
 std::string loadsIn(const std::vector<ClaimAt>& parts, ClaimState state) {
+    constexpr std::size_t mostNamed = 12;
     std::vector<std::string> loads;
     for (const ClaimAt& part : parts)
         if (part.state == state && part.load) loads.push_back(text(*part.load));
+    if (loads.size() > mostNamed) {
+        loads[mostNamed - 1] = fmt::format("{} more loads", countText(loads.size() - mostNamed + 1));
+        loads.resize(mostNamed);
+    }
     std::string out;
     for (std::size_t i = 0; i < loads.size(); ++i)
         out += (i == 0 ? "" : i + 1 == loads.size() ? " and " : ", ") + loads[i];

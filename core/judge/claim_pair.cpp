@@ -85,6 +85,8 @@ public:
         out.text = fmt::format("{} has {} {} at {} and {} has {}: {}", m_bench.nameOf(m_subject),
                                quantityName(quantity), shownText(quantity, *out.value), text(pair.load),
                                m_bench.nameOf(m_other), shownText(quantity, *out.other), out.text);
+        for (const LevelPlace place : {subject, other})
+            out.text += partOfRowsText(m_bench.nameOf(place.configuration), m_bench.level(place), quantity);
         if (!pair.beside.empty()) out.text += fmt::format(" Not known, and to be said beside it: {}.", pair.beside);
         return out;
     }
@@ -101,6 +103,9 @@ private:
     PairDraws draws(LevelPlace subject, LevelPlace other, const Quantity& quantity, ClaimAt& out) {
         const LevelFigures &ours = m_bench.level(subject), &theirs = m_bench.level(other);
         PairDraws draws{drawsOf(m_bench, subject, quantity), drawsOf(m_bench, other, quantity)};
+        for (Draws* drawn : {&draws.subject, &draws.other})
+            if (std::none_of(drawn->begin(), drawn->end(), [](const auto& each) { return each.has_value(); }))
+                drawn->clear();
         for (const auto& [place, drawn] : {std::pair{subject, &draws.subject}, {other, &draws.other}})
             if (drawn->empty() && out.intervalOf.empty()) out.intervalOf = whyNoDraws(place, quantity);
         std::string open;

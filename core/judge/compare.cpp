@@ -133,6 +133,9 @@ private:
         claim.openEnd = noUpperLimit(m_input.level(*second < *first ? b : a), quantity);
         if (quantity.ofRows) addRows(a, b, quantity.row, claim);
         claim.text = claimText(m_input, out, claim);
+        for (const LevelPlace place : {a, b})
+            claim.text += partOfRowsText(m_input.figures.configurations[place.configuration].name, m_input.level(place),
+                                         quantity);
         out.claims.push_back(std::move(claim));
     }
 

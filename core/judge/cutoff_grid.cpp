@@ -5,13 +5,20 @@
 namespace plumbline {
 namespace {
 
-constexpr std::int64_t gridStep = 25'000'000;
+constexpr std::int64_t gridStep = 50'000'000;
+constexpr std::size_t shares = 32;
 constexpr std::array<std::int64_t, 6> farGrid{1'250'000'000, 1'500'000'000, 2'000'000'000,
                                               2'500'000'000, 3'000'000'000, 4'000'000'000};
 
 /// Every cutoff that is the first to take out one more row.
 void addAll(std::span<const std::int64_t> breaks, std::vector<std::int64_t>& at) {
     for (const std::int64_t value : breaks) at.push_back(value + 1);
+}
+
+/// Those of them that part the rows into equal shares: a grid of even steps would pass over a crowd between two of
+/// them.
+void addShares(std::span<const std::int64_t> breaks, std::vector<std::int64_t>& at) {
+    for (std::size_t i = 0; i <= shares; ++i) at.push_back(breaks[i * (breaks.size() - 1) / shares] + 1);
 }
 
 }  // namespace
@@ -39,7 +46,10 @@ TriedCutoffs triedCutoffs(CutoffKind kind, std::span<const std::int64_t> breaks,
         else
             out.at.insert(out.at.end(), farGrid.begin(), farGrid.end());
     }
-    if (out.exact) addAll(near, out.at);
+    if (out.exact)
+        addAll(near, out.at);
+    else
+        addShares(near, out.at);
     sortOut(out.at);
     return out;
 }

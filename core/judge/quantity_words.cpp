@@ -11,6 +11,8 @@
 namespace plumbline {
 namespace {
 
+constexpr double nearlyAll = 0.95;  // as withheld-ttft has it
+
 std::string tooFew(const LevelFigures& level, const Quantity& quantity, std::string_view which,
                    std::optional<std::size_t> RankLimits::*end) {
     if (!quantity.ofRows || quantity.statistic.mean) return {};
@@ -42,6 +44,14 @@ std::string noUpperLimit(const LevelFigures& level, const Quantity& quantity) {
 
 std::string noLowerLimit(const LevelFigures& level, const Quantity& quantity) {
     return tooFew(level, quantity, "a lower", &RankLimits::lower);
+}
+
+std::string partOfRowsText(const std::string& name, const LevelFigures& level, const Quantity& quantity) {
+    if (!quantity.ofRows || quantity.row == RowMetric::itl || level.summaryOnly) return {};
+    const std::size_t known = level.of(quantity.row).n.value_or(0), measured = level.rows.measured();
+    if (static_cast<double>(known) >= nearlyAll * static_cast<double>(measured)) return {};
+    return fmt::format(" {} is known of only {} of {}.", entry(quantity.row).label, shareText(known, measured, "rows"),
+                       name);
 }
 
 }  // namespace plumbline

@@ -20,4 +20,8 @@ std::string noUpperLimit(const LevelFigures& level, const Quantity& quantity);
 /// The same of the lower limit, which small quantiles of few rows lack.
 std::string noLowerLimit(const LevelFigures& level, const Quantity& quantity);
 
+/// " TTFT is known of only 13 of 46 rows (28.3%) of A.": beside a claim of a figure that more than 5% of the measured
+/// rows do not have, for those that have it may be the better ones. Empty: nearly all have it.
+std::string partOfRowsText(const std::string& name, const LevelFigures& level, const Quantity& quantity);
+
 }  // namespace plumbline

@@ -18,6 +18,9 @@ namespace {
 constexpr std::size_t enoughRuns = 3;
 constexpr std::size_t enoughBlocks = 20;
 constexpr double blockLatencies = 5;
+/// With so many blocks to a row nearly all are empty (one end far from all others stretches the window), and drawing
+/// them says no more than drawing rows.
+constexpr std::size_t mostBlocksPerRow = 20;
 
 /// Blocks of one run: each row in the block of its start, over as many whole blocks as W holds.
 struct Blocks {
@@ -31,7 +34,9 @@ std::optional<std::vector<Blocks>> blocksOf(const JudgeInput& input, LevelPlace 
     if (!latency || *latency <= 0) return std::nullopt;
     std::vector<Blocks> out;
     std::uint32_t next = 0;
+    std::size_t rows = 0;
     for (const RunIndex run : runs) {
+        rows += input.data.runs[at(run)].rowCount;
         const Window window = windowOf(input.data, at(run), input.settings.measure);
         if (window.basis != WindowBasis::starts || !window.reason.empty()) return std::nullopt;
         const double whole = seconds(window.length), wanted = blockLatencies * *latency;
@@ -39,7 +44,7 @@ std::optional<std::vector<Blocks>> blocksOf(const JudgeInput& input, LevelPlace 
         out.push_back({whole / count, next, count});
         next += count;
     }
-    if (next < enoughBlocks) return std::nullopt;
+    if (next < enoughBlocks || next > mostBlocksPerRow * rows) return std::nullopt;
     return out;
 }
 

@@ -68,6 +68,8 @@ private:
     void follow(CutoffProbe& probe, CutoffSensitivity& out) const;
     void followCrossing(const std::vector<std::span<const Probed>>& figures, CrossingSensitivity& out) const;
     void findLeaders(CutoffProbe& probe, CutoffSensitivity& out) const;
+    std::vector<std::optional<double>> valuesAt(CutoffProbe& probe, CutoffKind kind, std::int64_t cutoff,
+                                                const RankingSensitivity& ranking) const;
     std::size_t positionOf(const Quantity& quantity) const {
         return static_cast<std::size_t>(std::find(m_quantities.begin(), m_quantities.end(), quantity) -
                                         m_quantities.begin());
@@ -174,24 +176,32 @@ void Survey::follow(CutoffProbe& probe, CutoffSensitivity& out) const {
     }
 }
 
+/// One quantity of a group at one cutoff, whether it is among those looked at or not.
+std::vector<std::optional<double>> Survey::valuesAt(CutoffProbe& probe, CutoffKind kind, std::int64_t cutoff,
+                                                    const RankingSensitivity& ranking) const {
+    const std::size_t quantity = positionOf(ranking.quantity);
+    std::vector<std::optional<double>> out;
+    for (const auto& figures : probe.at(with(kind, cutoff), m_groups.at(ranking.load).probed))
+        out.push_back(figures.empty() ? std::nullopt : figures[quantity].value);
+    return out;
+}
+
 void Survey::findLeaders(CutoffProbe& probe, CutoffSensitivity& out) const {
     const Load* of = nullptr;  // rankings of one load stand together
     std::vector<std::int64_t> breaks;
     for (RankingSensitivity& ranking : out.rankings) {
         if (m_input.stop.stop_requested()) return;
         if (ranking.configurations.size() < 2 || ranking.load.kind == LoadKind::notStated) continue;
-        const Group& group = m_groups.at(ranking.load);
-        const std::size_t quantity = positionOf(ranking.quantity);
-        if (!of || *of != ranking.load) breaks = breaksOf(out.kind, probe, group.probed);
+        if (!of || *of != ranking.load) breaks = breaksOf(out.kind, probe, m_groups.at(ranking.load).probed);
         of = &ranking.load;
         const auto leaderAt = [&](std::int64_t cutoff) -> std::optional<std::size_t> {
-            std::vector<std::optional<double>> values;
-            for (const auto& figures : probe.at(with(out.kind, cutoff), group.probed))
-                values.push_back(figures.empty() ? std::nullopt : figures[quantity].value);
-            const auto leader = leaderOf(values, entry(ranking.quantity).lowerIsBetter);
-            return leader ? std::optional(group.configurations[*leader]) : std::nullopt;
+            const auto leader =
+                leaderOf(valuesAt(probe, out.kind, cutoff, ranking), entry(ranking.quantity).lowerIsBetter);
+            return leader ? std::optional(ranking.configurations[*leader]) : std::nullopt;
         };
         ranking.regions = leaderRegions({out.at, breaks, out.most, ranking.headline ? mostSearches : 0}, leaderAt);
+        for (const LeaderRegion& region : ranking.regions)
+            ranking.regionValues.push_back(valuesAt(probe, out.kind, region.from, ranking));
     }
 }
 

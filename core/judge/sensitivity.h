@@ -42,9 +42,11 @@ struct RankingSensitivity {
     /// By configuration here, then by CutoffSensitivity::at, in stored units. Nothing: withheld there.
     std::vector<std::vector<std::optional<double>>> values;
     std::vector<LeaderRegion> regions;  ///< over 0 to CutoffSensitivity::most; empty for one configuration alone
-    bool changes = false;               ///< a configuration that still has the value is led by another elsewhere
-    std::string refusal;                ///< why those who lead are not matched, so that nothing is claimed of them
-    std::string text;                   ///< one sentence
+    /// By region, then by configuration here: the values where it begins, which need not be one of `at`.
+    std::vector<std::vector<std::optional<double>>> regionValues;
+    bool changes = false;  ///< a configuration that still has the value is led by another elsewhere
+    std::string refusal;   ///< why those who lead are not matched, so that nothing is claimed of them
+    std::string text;      ///< one sentence
 };
 
 /// Where a limit is crossed under each of CutoffSensitivity::at.

@@ -13,6 +13,7 @@ namespace plumbline {
 namespace {
 
 constexpr std::size_t mostRegions = 4;
+constexpr std::string_view nobody = "nobody (a tie, or one figure alone)";
 
 const std::string& nameAt(const JudgeInput& input, std::size_t configuration) {
     return input.figures.configurations[configuration].name;
@@ -32,12 +33,8 @@ std::vector<std::optional<double>> figuresAt(const RankingSensitivity& ranking, 
     return out;
 }
 
-/// " (120 tokens/s against 100 tokens/s)": the leader and the best of the others, at the first cutoff of the region
-/// that was looked at.
-std::string against(const CutoffSensitivity& of, const RankingSensitivity& ranking, std::size_t index,
-                    std::size_t leader) {
-    if (index >= of.at.size()) return {};
-    auto figures = figuresAt(ranking, index);
+/// " (120 tokens/s against 100 tokens/s)": the leader and the best of the others.
+std::string against(const RankingSensitivity& ranking, std::vector<std::optional<double>> figures, std::size_t leader) {
     const auto place = std::find(ranking.configurations.begin(), ranking.configurations.end(), leader);
     auto& own = figures[static_cast<std::size_t>(place - ranking.configurations.begin())];
     const auto first = std::exchange(own, std::nullopt);
@@ -60,12 +57,10 @@ std::string regionsText(const JudgeInput& input, const CutoffSensitivity& of, co
     std::string out;
     for (std::size_t i = 0; i < std::min(mostRegions, ranking.regions.size()); ++i) {
         const LeaderRegion& region = ranking.regions[i];
-        const std::size_t index = indexAt(of, region.from);
-        const bool inside = index < of.at.size() && of.at[index] <= region.to;
         out += i == 0 ? "" : ", ";
-        out += region.leader ? nameAt(input, *region.leader) : "nobody (a tie, or one figure alone)";
+        out += region.leader ? nameAt(input, *region.leader) : std::string(nobody);
         out += " " + whereText(of.kind, ranking.regions, i);
-        if (region.leader && inside) out += against(of, ranking, index, *region.leader);
+        if (region.leader) out += against(ranking, ranking.regionValues[i], *region.leader);
     }
     if (ranking.regions.size() > mostRegions)
         out += fmt::format(", and so on: {} stretches in all", ranking.regions.size());
@@ -78,18 +73,18 @@ struct Turns {
     bool changes = false;
 };
 
-Turns turnsOf(const CutoffSensitivity& of, const RankingSensitivity& ranking) {
+Turns turnsOf(const RankingSensitivity& ranking) {
     Turns out;
-    for (const LeaderRegion& region : ranking.regions) {
-        if (!region.leader || (!out.leaders.empty() && out.leaders.back() == *region.leader)) continue;
+    for (std::size_t i = 0; i < ranking.regions.size(); ++i) {
+        const auto& leader = ranking.regions[i].leader;
+        if (!leader || (!out.leaders.empty() && out.leaders.back() == *leader)) continue;
         if (!out.leaders.empty()) {
-            const std::size_t index = std::min(indexAt(of, region.from), of.at.size() - 1);
             const auto before =
                 std::find(ranking.configurations.begin(), ranking.configurations.end(), out.leaders.back());
-            out.changes |= figuresAt(ranking, index)[static_cast<std::size_t>(before - ranking.configurations.begin())]
-                               .has_value();
+            out.changes |=
+                ranking.regionValues[i][static_cast<std::size_t>(before - ranking.configurations.begin())].has_value();
         }
-        out.leaders.push_back(*region.leader);
+        out.leaders.push_back(*leader);
     }
     return out;
 }
@@ -124,9 +119,9 @@ std::string constantText(const JudgeInput& input, const CutoffSensitivity& of, c
         return fmt::format("{}: fewer than two have the figure, or they tie, for {}.", what,
                            rangeWords(of.kind, of.most));
     if (ranking.regions.size() == 1)
-        return fmt::format("{} stays ahead in {} for {}{}.", nameAt(input, turns.leaders.front()), what,
-                           rangeWords(of.kind, of.most),
-                           against(of, ranking, indexAt(of, std::min(of.present, of.most)), turns.leaders.front()));
+        return fmt::format(
+            "{} stays ahead in {} for {}{}.", nameAt(input, turns.leaders.front()), what, rangeWords(of.kind, of.most),
+            against(ranking, figuresAt(ranking, indexAt(of, std::min(of.present, of.most))), turns.leaders.front()));
     return fmt::format("{}: ahead is {}.", what, regionsText(input, of, ranking));
 }
 
@@ -134,9 +129,9 @@ std::string changedText(const JudgeInput& input, const CutoffSensitivity& of, co
     std::string out =
         fmt::format("The ranking by {} at {} hangs on the {}: ahead is {}", quantityName(ranking.quantity),
                     text(ranking.load), noun(of.kind), regionsText(input, of, ranking));
-    const auto now = firstTwo(of, ranking);
-    if (now)
-        out += fmt::format("; at the present {} it is {}", cutoffWords(of.kind, of.present), nameAt(input, now->first));
+    const auto now = leaderOf(figuresAt(ranking, indexAt(of, of.present)), entry(ranking.quantity).lowerIsBetter);
+    out += fmt::format("; at the present {} it is {}", cutoffWords(of.kind, of.present),
+                       now ? nameAt(input, ranking.configurations[*now]) : std::string(nobody));
     return out + ".";
 }
 
@@ -155,13 +150,12 @@ std::string moveText(const JudgeInput& input, const CutoffSensitivity& of, const
     }
     const std::string range = rangeWords(of.kind, of.most);
     if (!least) return fmt::format("{} is not known for {}.", what, range);
-    std::string out = *least == *most
-                          ? fmt::format("{} is {}", what, shownText(ranking.quantity, *least))
-                          : fmt::format("{} lies between {} and {}", what, shownText(ranking.quantity, *least),
-                                        shownText(ranking.quantity, *most));
+    const std::string low = shownText(ranking.quantity, *least), high = shownText(ranking.quantity, *most);
+    std::string out =
+        low == high ? fmt::format("{} is {}", what, low) : fmt::format("{} lies between {} and {}", what, low, high);
     out += " for " + range;
     const auto& now = ranking.values[i][indexAt(of, of.present)];
-    if (*least != *most && now)
+    if (low != high && now)
         out += fmt::format("; at the present {} it is {}", cutoffWords(of.kind, of.present),
                            shownText(ranking.quantity, *now));
     if (missing > 0) out += fmt::format("; it is withheld at {} of the {} cutoffs looked at", missing, looked);
@@ -178,13 +172,42 @@ std::string leadersText(const CutoffSensitivity& of) {
         if (each.changes) changed.insert(each.load);
     }
     if (all.empty()) return {};
-    const std::string loads = all.size() == 1 ? "the one load that is ranked" : fmt::format("{} loads", all.size());
+    const std::string one = "the one load that is ranked";
     if (changed.empty())
         return fmt::format(" No leader by rate or TTFT changes at {} for {}.",
-                           all.size() == 1 ? loads : "any of " + loads, rangeWords(of.kind, of.most));
+                           all.size() == 1 ? one : fmt::format("any of {} loads", all.size()),
+                           rangeWords(of.kind, of.most));
     std::string list;
     for (const Load& load : changed) list += (list.empty() ? "" : ", ") + shortText(load);
-    return fmt::format(" The ranking hangs on the cutoff at {} of {}: {}.", changed.size(), loads, list);
+    return fmt::format(" The ranking hangs on the cutoff at {}: {}.",
+                       all.size() == 1 ? one : fmt::format("{} of {} loads", changed.size(), all.size()), list);
+}
+
+/// Cutoffs looked at, one after the other, with one state of a crossing.
+struct Stretch {
+    std::size_t begin = 0;
+    std::optional<double> least, most;  ///< loads at which the limit is crossed
+    bool moves() const { return least && numberText(*least) != numberText(*most); }
+};
+
+std::vector<Stretch> stretchesOf(const CutoffSensitivity& of, const CrossingSensitivity& crossing) {
+    std::vector<Stretch> out;
+    for (std::size_t i = 0; i < of.at.size() && of.at[i] <= of.most; ++i) {
+        const auto& load = crossing.loads[i];
+        if (i == 0 || crossing.states[i] != crossing.states[i - 1]) out.push_back({i, load, load});
+        if (!load) continue;
+        out.back().least = std::min(out.back().least.value_or(*load), *load);
+        out.back().most = std::max(out.back().most.value_or(*load), *load);
+    }
+    return out;
+}
+
+std::string stretchText(const CrossingSensitivity& crossing, const Stretch& stretch) {
+    std::string out(name(crossing.states[stretch.begin]));
+    std::replace(out.begin(), out.end(), '_', ' ');
+    if (stretch.moves())
+        return fmt::format("{} at loads from {} to {}", out, numberText(*stretch.least), numberText(*stretch.most));
+    return stretch.least ? fmt::format("{} at load {}", out, numberText(*stretch.least)) : out;
 }
 
 }  // namespace
@@ -205,7 +228,7 @@ void describe(const JudgeInput& input, const CutoffSensitivity& of, RankingSensi
             ranking.text += (i == 0 ? "" : " ") + moveText(input, of, ranking, i);
         return;
     }
-    const Turns turns = turnsOf(of, ranking);
+    const Turns turns = turnsOf(ranking);
     ranking.changes = turns.changes;
     const auto now = firstTwo(of, ranking);
     if (turns.changes)
@@ -223,24 +246,21 @@ void describe(const JudgeInput& input, const CutoffSensitivity& of, CrossingSens
         return;
     }
     std::string stretches;
-    std::size_t count = 0;
-    const auto stateText = [&](std::size_t i) {
-        std::string out(name(crossing.states[i]));
-        std::replace(out.begin(), out.end(), '_', ' ');
-        return crossing.loads[i] ? fmt::format("{} at load {}", out, numberText(*crossing.loads[i])) : out;
-    };
-    for (std::size_t i = 0; i < of.at.size() && of.at[i] <= of.most; ++i) {
-        if (i > 0 && crossing.states[i] == crossing.states[i - 1] && crossing.loads[i] == crossing.loads[i - 1])
-            continue;
-        ++count;
-        if (count <= mostRegions)
-            stretches += fmt::format("{}{}{}", i == 0 ? "" : ", ", stateText(i),
-                                     i == 0 ? ""
-                                            : fmt::format(" {} {}", of.exact ? "above" : "at",
-                                                          cutoffWords(of.kind, of.exact ? of.at[i] - 1 : of.at[i])));
+    const auto all = stretchesOf(of, crossing);
+    for (std::size_t i = 0; i < std::min(mostRegions, all.size()); ++i) {
+        const std::int64_t from = of.at[all[i].begin];
+        stretches += (i == 0 ? "" : ", ") + stretchText(crossing, all[i]);
+        if (i > 0)
+            stretches +=
+                fmt::format(" {} {}", of.exact ? "above" : "at", cutoffWords(of.kind, of.exact ? from - 1 : from));
     }
-    if (count > mostRegions) stretches += fmt::format(", and so on: {} stretches in all", count);
-    crossing.text = fmt::format("{}: {}{}.", what, stretches, count == 1 ? " for " + rangeWords(of.kind, of.most) : "");
+    if (all.size() > mostRegions) stretches += fmt::format(", and so on: {} stretches in all", all.size());
+    if (all.size() == 1) stretches += " for " + rangeWords(of.kind, of.most);
+    const std::size_t now = indexAt(of, of.present);
+    if (crossing.loads[now] && std::any_of(all.begin(), all.end(), [](const Stretch& each) { return each.moves(); }))
+        stretches += fmt::format("; at the present {} it is load {}", cutoffWords(of.kind, of.present),
+                                 numberText(*crossing.loads[now]));
+    crossing.text = fmt::format("{}: {}.", what, stretches);
 }
 
 void describe(const JudgeInput& input, const Sensitivity& of, JointRanking& ranking) {
@@ -273,8 +293,8 @@ std::string cutoffText(const CutoffSensitivity& of) {
                                   shareText(of.rows, of.measured, "measured rows"), cutoffWords(of.kind, of.most));
     out += leadersText(of);
     if (!of.exact)
-        out +=
-            fmt::format(" Looked at are {} cutoffs, and between two of them where the leader changes.", of.at.size());
+        out += fmt::format(" Looked at are {} cutoffs up to there, and between two of them where the leader changes.",
+                           std::upper_bound(of.at.begin(), of.at.end(), of.most) - of.at.begin());
     return out;
 }
 

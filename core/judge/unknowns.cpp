@@ -35,9 +35,13 @@ void addRow(const Columns& rows, std::size_t row, Recorded& out) {
 Recorded recordedOf(const JudgeInput& input, std::size_t configuration) {
     Recorded out;
     const auto& levels = input.figures.configurations[configuration].levels;
+    std::set<Load> loads;
     for (std::size_t level = 0; level < levels.size(); ++level) {
         out.summaries = out.summaries || levels[level].summaryOnly;
         out.several = out.several || levels[level].runs.size() > 1;
+        // Repeats of a summary are levels of their own at the same load (metrics §4).
+        const bool isRepeat = !loads.insert(levels[level].load).second;
+        out.several = out.several || (isRepeat && levels[level].load.kind != LoadKind::notStated);
         out.openLoop = out.openLoop || levels[level].load.kind == LoadKind::requestRate;
         out.notStated = out.notStated || levels[level].load.kind == LoadKind::notStated;
         input.forEachRow({configuration, level}, [&](std::size_t row) {

@@ -69,7 +69,8 @@ Limits wilson(std::size_t hits, std::size_t n) {
     const double share = static_cast<double>(hits) / count, square = z * z / count;
     const double middle = share + square / 2;
     const double half = z * std::sqrt(share * (1 - share) / count + square / (4 * count));
-    return {std::max(0.0, (middle - half) / (1 + square)), std::min(1.0, (middle + half) / (1 + square))};
+    // None and all of them end at 0 and 1 exactly, which rounding may miss.
+    return {hits == 0 ? 0 : (middle - half) / (1 + square), hits == n ? 1 : (middle + half) / (1 + square)};
 }
 
 }  // namespace plumbline

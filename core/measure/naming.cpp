@@ -88,7 +88,7 @@ Described describe(const Nameable& configuration) {
     }
     // What it was called where it was exported: not its own name, but what people know it by.
     if (const auto group = plainFact(configuration.context, "note.group"); group && !group->empty())
-        out.emplace("name", wordsFor("name", *group));
+        out.emplace("name", *group);  // whole: the next export says it again
     if (!configuration.boundary.first.empty()) out.emplace(boundaryKey, "first token: " + configuration.boundary.first);
     if (std::string text = lengths(configuration); !text.empty()) out.emplace(lengthsKey, std::move(text));
     return out;

@@ -51,7 +51,10 @@ std::string paretoText(const ReportInput& input) {
             out += wrapped(fmt::format("  {}: {}", name(state), points), 4);
     if (!front.refused.empty()) {
         const std::size_t more = front.refused.size() - 1;
-        out += wrapped("- " + front.refused.front() + (more > 0 ? fmt::format(" So of {} more pairs.", more) : ""), 2);
+        out += wrapped(
+            "- " + front.refused.front() +
+                (more > 0 ? fmt::format(" The same holds for {} more {}.", more, more == 1 ? "pair" : "pairs") : ""),
+            2);
     }
     return out;
 }

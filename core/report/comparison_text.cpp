@@ -42,7 +42,9 @@ std::string refusalText(const PairLevels& levels) {
     const auto first = std::find_if(levels.begin(), levels.end(), refused);
     if (first == levels.end()) return {};
     const auto more = static_cast<std::size_t>(std::count_if(levels.begin(), levels.end(), refused)) - 1;
-    return wrapped("- " + (*first)->refusal + (more > 0 ? fmt::format(" Nor at {} more loads.", more) : ""), 2);
+    return wrapped("- " + (*first)->refusal +
+                       (more > 0 ? fmt::format(" Nor at {} more {}.", more, more == 1 ? "load" : "loads") : ""),
+                   2);
 }
 
 }  // namespace

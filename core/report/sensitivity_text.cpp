@@ -25,12 +25,18 @@ std::vector<const RankingSensitivity*> told(const CutoffSensitivity& of) {
     return changed.empty() ? commonest : changed;
 }
 
+/// A ranking of configurations that do not match says so: the reasons stand under the comparisons.
+std::string rankingText(const RankingSensitivity& ranking) {
+    return "- " + ranking.text +
+           (ranking.refusal.empty() ? "" : " As drawn, and no claim: those who lead are not matched there.");
+}
+
 std::string cutoffText(const CutoffSensitivity& of) {
     std::string out =
         wrapped(fmt::format("{}: {}", of.kind == CutoffKind::interval ? "interval" : "chunks", of.text), 2);
     if (of.rows == 0) return out;
     const auto rankings = told(of);
-    for (std::size_t i = 0; i < std::min(mostTold, rankings.size()); ++i) out += wrapped("- " + rankings[i]->text, 2);
+    for (std::size_t i = 0; i < std::min(mostTold, rankings.size()); ++i) out += wrapped(rankingText(*rankings[i]), 2);
     if (rankings.size() > mostTold)
         out += fmt::format("  and {} more rankings: see --json\n", rankings.size() - mostTold);
     for (const CrossingSensitivity& each : of.crossings) out += wrapped("- " + each.text, 2);

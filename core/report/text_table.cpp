@@ -31,6 +31,11 @@ constexpr std::array<Range, 14> wide{{{0x1100, 0x115F},
 constexpr std::array<Range, 6> without{
     {{0x0300, 0x036F}, {0x1AB0, 0x1AFF}, {0x200B, 0x200F}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}}};
 
+// What a terminal would obey, or show in another order, rather than print: controls (also those of eight bits), line
+// separators, and the marks that turn the direction of writing.
+constexpr std::array<Range, 6> obeyed{
+    {{0, 0x1F}, {0x7F, 0x9F}, {0x061C, 0x061C}, {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}}};
+
 bool isContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
 /// Takes the first character off; bytes that are no UTF-8 count one column each.
@@ -42,15 +47,25 @@ std::string_view takeCharacter(std::string_view& text) {
     return character;
 }
 
-std::size_t widthOf(std::string_view character) {
+char32_t pointOf(std::string_view character) {
     const auto lead = static_cast<unsigned char>(character.front());
-    if (lead < 0x80) return 1;
+    if (lead < 0x80) return lead;
     const unsigned char mask = lead >= 0xF0 ? 0x07 : lead >= 0xE0 ? 0x0F : 0x1F;
     char32_t point = lead & mask;
     for (const char c : character.substr(1)) point = point << 6 | (static_cast<unsigned char>(c) & 0x3FU);
-    const auto holds = [point](const Range& range) { return point >= range.first && point <= range.last; };
-    if (std::any_of(without.begin(), without.end(), holds)) return 0;
-    return std::any_of(wide.begin(), wide.end(), holds) ? 2 : 1;
+    return point;
+}
+
+template <std::size_t N>
+bool isIn(const std::array<Range, N>& ranges, char32_t point) {
+    return std::any_of(ranges.begin(), ranges.end(),
+                       [point](const Range& range) { return point >= range.first && point <= range.last; });
+}
+
+std::size_t widthOf(std::string_view character) {
+    const char32_t point = pointOf(character);
+    if (isIn(without, point)) return 0;
+    return isIn(wide, point) ? 2 : 1;
 }
 
 /// As much of a word as fits into so many columns, one character at least; up to its last slash, where there is one.
@@ -70,9 +85,14 @@ std::string_view headOf(std::string_view text, std::size_t columns) {
 }
 
 std::string plain(std::string_view text) {
-    std::string out(text);
-    std::replace_if(
-        out.begin(), out.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
+    std::string out;
+    while (!text.empty()) {
+        const std::string_view character = takeCharacter(text);
+        if (isIn(obeyed, pointOf(character)))
+            out += ' ';
+        else
+            out += character;
+    }
     return out;
 }
 

@@ -58,7 +58,7 @@ std::string sharingText(const std::string& name, const PrefixSharing& sharing) {
     std::string out = "  " + name + ": ";
     if (sharing.known())
         out +=
-            fmt::format("{} of blocks, {} of prompt tokens, {} of requests had been asked for before. ",
+            fmt::format("{} of blocks and {} of prompt tokens had been asked for before, in {} of requests. ",
                         shareCell(sharing.blockHit), shareCell(sharing.tokenHit), shareCell(sharing.requestsWithHit));
     return wrapped(out + sharing.text, 4);
 }

@@ -53,6 +53,10 @@ void write(const QString& path, const QByteArray& text) {
     file.write(text);
 }
 
+QByteArray locustTable() {
+    return "Type,Name,Request Count,Failure Count,Median Response Time,Average Response Time\n,Aggregated,5,0,10,11\n";
+}
+
 QByteArray traceRow(int number, const QByteArray& fields) {
     return "{\"id\": \"r-" + QByteArray::number(number) +
            "\", \"start_ns\": " + QByteArray::number(1'000'000'000LL * number) + ", " + fields + "}\n";
@@ -234,6 +238,7 @@ void CliTest::exitCodes_data() {
     QTest::newRow("a folder of nothing else") << 5 << 2;
     QTest::newRow("an empty folder") << 6 << 2;
     QTest::newRow("after --") << 7 << 0;
+    QTest::newRow("a folder of what is refused") << 8 << 2;
 }
 
 void CliTest::exitCodes() {
@@ -248,13 +253,15 @@ void CliTest::exitCodes() {
     if (which == 4 || which == 5) write(path("folder/notes.txt"), "not a result");
     if (which < 3 || which == 7) arguments << path("a.jsonl");
     if (which == 2 || which == 3) arguments << path("notes.txt");
-    if (which >= 4 && which < 7) arguments << path("folder");
+    if (which == 8) write(path("folder/stats.csv"), locustTable());
+    if ((which >= 4 && which < 7) || which == 8) arguments << path("folder");
     const Answer answer = run(arguments);
     QVERIFY2(answer.code == code, answer.out + answer.err);
     QCOMPARE(answer.out.isEmpty(), code == 2);
     QCOMPARE(answer.err.isEmpty(), code == 0);
     checkWidth(answer.out);
     if (which == 1) QVERIFY2(answer.err.contains("1 of 11 records rejected"), answer.err);
+    if (which == 8) QVERIFY2(answer.err.contains("stats.csv: skipped, It is Locust's"), answer.err);
     if (which == 2 || which == 3) QVERIFY2(answer.err.contains("notes.txt"), answer.err);
 }
 

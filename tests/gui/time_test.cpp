@@ -158,7 +158,7 @@ private slots:
         QCOMPARE(tab.choices().item(3, TimeTab::rule)->text(), QString("in-flight share"));
         QVERIFY(!tab.useButton(0).isEnabled());  // the whole run is what is in force
         QVERIFY(!tab.useButton(2).isEnabled());  // 40 rows: MSER-5 finds nothing that it can stand by
-        QVERIFY(tab.choices().item(2, TimeTab::rule)->text().contains("not trusted"));
+        QVERIFY(tab.choices().item(2, TimeTab::rule)->text().contains("untrusted"));
         Settings hand = fixture.session().settings();
         hand.measure.warmup = fromSeconds(0.5);
         fixture.session().change(hand);

@@ -136,7 +136,8 @@ ChartSpec Plotter::lines(const Settings& settings) const {
         return spec;
     }
     const MetricEntry& metric = entry(m_pick.quantity);
-    ChartSpec spec = plot(QString::fromStdString(title(m_pick.quantity)));
+    ChartSpec spec = plot(
+        tr("%1, at %2").arg(QString::fromStdString(title(m_pick.quantity)), QString::fromStdString(text(m_pick.load))));
     for (const RankingSensitivity& each : m_of.rankings) {
         if (!(each.quantity == m_pick.quantity) || each.load != m_pick.load) continue;
         for (std::size_t i = 0; i < each.configurations.size(); ++i)

@@ -30,7 +30,7 @@ double driftThreshold(const Settings& settings) {
 
 QString choiceName(const WarmupChoice& choice) {
     const QString name = qText(choice.name);
-    return choice.trusted ? name : TimeTab::tr("%1 (not trusted)").arg(name);
+    return choice.trusted ? name : TimeTab::tr("%1 (untrusted)").arg(name);
 }
 
 }  // namespace
@@ -75,18 +75,27 @@ TimeTab::TimeTab(Session& session, Selection& selection, QWidget* parent)
     });
 }
 
+/// Of a column: its header's longer line in bold, as wide as a figure of six digits at least.
+int TimeTab::widthOf(int column) const {
+    QFont bold = m_choices->font();
+    bold.setBold(true);
+    const QFontMetrics metrics(bold);
+    constexpr int around = 12;
+    return around + std::max(metrics.size(0, m_choices->horizontalHeaderItem(column)->text()).width(),
+                             metrics.horizontalAdvance(QStringLiteral("00000")));
+}
+
 void TimeTab::createTable() {
     m_choices->setAccessibleName(tr("What each rule would cut off, and the figures under it"));
     m_choices->setHorizontalHeaderLabels({tr("window"), tr("warm-up\ns"), tr("cool-down\ns"), tr("rows"),
                                           tr("output\ntokens/s"), tr("TTFT p50\nms"), tr("TTFT p99\nms"),
                                           tr("e2e mean\ns"), QString()});
-    m_choices->horizontalHeader()->setTextElideMode(Qt::ElideNone);  // it would take both lines for one
     m_choices->verticalHeader()->hide();
     m_choices->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_choices->setSelectionMode(QAbstractItemView::NoSelection);
     m_choices->setFrameShape(QFrame::NoFrame);
     m_choices->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_choices->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_choices->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_choices->horizontalHeader()->setSectionResizeMode(rule, QHeaderView::Stretch);
     for (int row = 0; row < choiceRows; ++row) {
         for (int column = 0; column < use; ++column) {
@@ -102,6 +111,8 @@ void TimeTab::createTable() {
         m_use.push_back(button);
         m_choices->setRowHeight(row, button->sizeHint().height());
     }
+    for (int column = 0; column < columnCount; ++column) m_choices->setColumnWidth(column, widthOf(column));
+    m_choices->setColumnWidth(use, m_use.front()->sizeHint().width() + 2);
     m_choices->setFixedHeight(m_choices->horizontalHeader()->sizeHint().height() +
                               choiceRows * m_choices->rowHeight(0) + 2);
     m_choices->hide();

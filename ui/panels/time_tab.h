@@ -37,6 +37,7 @@ private:
         bool operator==(const Wanted&) const = default;
     };
     void createTable();
+    int widthOf(int column) const;
     void offerConfigurations();
     void offerRuns();
     Wanted wanted() const;

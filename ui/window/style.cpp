@@ -63,7 +63,10 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
     QStyleOptionHeader shown(*header);
     shown.version = QStyleOptionHeader::Version;  // the copy is no more than that
     const int icon = header->icon.isNull() ? 0 : pixelMetric(PM_SmallIconSize, option, widget) + 12;
-    shown.text = header->fontMetrics.elidedText(header->text, Qt::ElideRight, header->rect.width() - icon);
+    QStringList lines = header->text.split(QLatin1Char('\n'));
+    for (QString& line : lines)
+        line = header->fontMetrics.elidedText(line, Qt::ElideRight, header->rect.width() - icon);
+    shown.text = lines.join(QLatin1Char('\n'));
     QProxyStyle::drawControl(element, &shown, painter, widget);
 }
 

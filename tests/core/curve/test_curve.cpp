@@ -114,6 +114,18 @@ private slots:
         QCOMPARE(measured(made).levels.size(), std::size_t{1});
     }
 
+    void supersededSummariesMakeNoConfiguration() {
+        RunInfo summary, own;
+        summary.fingerprint = own.fingerprint = "p";
+        summary.summaryOnly = true;
+        Made made;
+        made.run(concurrency(1), own).row(streamed(0, 1, 10, 100, 50));
+        made.source({}).run(concurrency(1), summary);
+        const auto all = figures(*made.done(), {}).configurations;  // each source one of its own
+        QCOMPARE(all.size(), std::size_t{1});
+        QCOMPARE(all.at(0).levels.size(), std::size_t{1});
+    }
+
     void loadsWithNoPlaceOnTheLine() {
         Made made;
         for (int i = 0; i < 2; ++i) {

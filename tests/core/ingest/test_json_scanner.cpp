@@ -143,6 +143,10 @@ private slots:
                                 << "key" << false;
         QTest::newRow("no value") << "{\"a\": }"
                                   << "value is missing" << false;
+        QTest::newRow("a no-break space before a value") << "{\"a\":\u00a0\"x\"}"
+                                                         << "U+00A0" << false;
+        QTest::newRow("a no-break space before a key") << "{\"a\": 1,\u00a0\"b\": 2}"
+                                                       << "U+00A0" << false;
         QTest::newRow("trailing comma") << "{\"a\": 1,}"
                                         << "key is missing" << false;
         QTest::newRow("ends after the comma") << "{\"a\": 1,"

@@ -83,6 +83,9 @@ private slots:
         row("mark inside gzip", gzipped("\xEF\xBB\xBF{}"), "{}");
         row("UTF-16 LE", utf16("a,b\n1,\xC3\xA9\n", false), "a,b\n1,\xC3\xA9\n");
         row("UTF-16 BE", utf16("a,b\n1,\xE2\x82\xAC\n", true), "a,b\n1,\xE2\x82\xAC\n");
+        row("UTF-16 LE without a mark", utf16("a,b\n1,2\n", false).substr(2), "a,b\n1,2\n");
+        row("UTF-16 BE without a mark", utf16("{\n}", true).substr(2), "{\n}");
+        row("a zero byte is no UTF-16", std::string("a\0bc", 4), std::string("a\0bc", 4));
         row("UTF-16, a pair", utf16("\xF0\x9F\x98\x80", false), "\xF0\x9F\x98\x80");
         row("UTF-16, large", utf16(large, true), large);
         row("UTF-16, mark alone", "\xFF\xFE", "");

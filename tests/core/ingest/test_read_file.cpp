@@ -63,6 +63,34 @@ private slots:
         QTest::newRow("an error that quotes a key")
             << head << QByteArray(R"({"id": "a", "status": "error", "error": "401 wrong key sk-ZEBRA12345"})")
             << QByteArray("ZEBRA") << QByteArray("401 wrong key");
+        QTest::newRow("an error with a key of no known kind")
+            << head << QByteArray(R"({"id": "a", "status": "error", "error": "401 X-Api-Key: ZEBRA12345 refused"})")
+            << QByteArray("ZEBRA") << QByteArray("refused");
+        QTest::newRow("an error that repeats its prompt")
+            << head << QByteArray(R"({"id": "a", "status": "error", "error": "422 {'prompt': 'a ZEBRA', 'code': 7}"})")
+            << QByteArray("ZEBRA") << QByteArray("code");
+        QTest::newRow("a header among the flags")
+            << QByteArray(
+                   R"({"plumbline": "trace/1", "configuration": {"flags": ["--header", "X-Api-Key: ZEBRA1234"]}})")
+            << plain << QByteArray("ZEBRA") << QByteArray("--header");
+        QTest::newRow("a system prompt among the flags")
+            << QByteArray(
+                   R"({"plumbline": "trace/1", "configuration": {"flags": ["--system-prompt", "ZEBRA", "--tp=8"]}})")
+            << plain << QByteArray("ZEBRA") << QByteArray("--tp=8");
+        QTest::newRow("a prompt inside of an option")
+            << QByteArray(
+                   R"({"plumbline": "trace/1", "configuration": {"buckets": [{"system_prompt": "ZEBRA", "tokens": 16}]}})")
+            << plain << QByteArray("ZEBRA") << QByteArray("tokens");
+        QTest::newRow("lengths of prompts inside of an option")
+            << QByteArray(R"({"plumbline": "trace/1", "configuration": {"load": {"prompt": [10, 20], "output": 777}}})")
+            << plain << QByteArray("ZEBRA") << QByteArray("777");
+        QTest::newRow("a password in an address")
+            << QByteArray("{\"plumbline\": \"trace/1\", \"note\": {\"url\": \"http://u:ZEBRA@host/v1?key=ZEBRA123\"}}")
+            << plain << QByteArray("ZEBRA") << QByteArray("host/v1");
+        QTest::newRow("flags that look like keys are whole, however many")
+            << QByteArray(R"({"plumbline": "trace/1", "configuration": {"flags": ["--disk-offloading")") +
+                   QByteArray(R"(, "--hf_overrides")").repeated(100) + QByteArray(R"(, "--last-one"]}})")
+            << plain << QByteArray("...") << QByteArray("--last-one");
         QTest::newRow("a rejected record") << head << QByteArray(R"({"id": "r3", "prompt": "ZEBRA", "start_s": })")
                                            << QByteArray("ZEBRA") << QByteArray("r3");
     }

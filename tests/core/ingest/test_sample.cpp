@@ -165,10 +165,13 @@ void TestSample::refuses_data() {
     constexpr auto unknown = ErrorKind::notRecognised, refused = ErrorKind::refused;
     row("empty", "", unknown, "It is empty.");
     row("unknown object", R"({"alpha":1,"beta":2})", unknown, "with the keys alpha, beta.");
+    row("a mapping to make", "a,b\n1,2\n", unknown, "(--mapping)");
+    row("a mapping", R"({"plumbline":"mapping/1","fields":{}})", refused, "--mapping");
+    row("decisions", R"({"plumbline":"review/1","decisions":[]})", refused, "--review");
     row("readers named", R"({"alpha":1})", unknown, "Readers tried: plumbline-trace, ");
     row("unknown table", "alpha,beta\n1,2\n", unknown, "with the columns alpha, beta.");
     row("text", "hello", unknown, "It is text to read, neither JSON nor a table");
-    row("other version of ours", R"({"plumbline":"mapping/1"})", unknown, "plumbline");
+    row("other version of ours", R"({"plumbline":"bundle/1"})", unknown, "plumbline");
     row("binary", QByteArray("\1\2,\0", 4), unknown, "neither JSON nor text");
     row("zip", "PK\x03\x04 and so on", refused, "packed with zip");
     row("gzip in gzip", bytes(test::gzipped(test::gzipped("{}"))), refused, "packed twice, the inner time with gzip");

@@ -1,6 +1,7 @@
 // Intervals of rates and goodput, against what resampling gives in closed form.
 #include <QTest>
 
+#include "core/judge/checks.h"
 #include "core/judge/resampler.h"
 #include "core/measure/goodput_rows.h"
 #include "tests/core/judge/judged.h"
@@ -29,6 +30,8 @@ private slots:
     void noLimitNoGoodput();
     void likeRunsGiveNoWidth_data();
     void likeRunsGiveNoWidth();
+    void oneFarEndIsNoReasonForBlocks_data();
+    void oneFarEndIsNoReasonForBlocks();
     void summariesHaveNone();
     void rowsThatMeet_data();
     void rowsThatMeet();
@@ -105,6 +108,31 @@ void RateIntervalsTest::likeRunsGiveNoWidth() {
         QVERIFY2(std::abs(*limits.low - expected) < 1e-9 && std::abs(*limits.high - expected) < 1e-9,
                  std::string(entry(metric).key).c_str());
     }
+}
+
+// 50 rows, p50 of e2e 1.08 s: blocks of 5.4 s. Up to 20 a row, 1,000 in 5,400 s, are drawn; beyond, rows are.
+void RateIntervalsTest::oneFarEndIsNoReasonForBlocks_data() {
+    QTest::addColumn<qint64>("end");  // s
+    QTest::addColumn<bool>("blocks");
+    QTest::newRow("20 blocks a row") << qint64{5'350} << true;
+    QTest::newRow("more") << qint64{5'450} << false;
+    QTest::newRow("30 years") << qint64{900'000'000} << false;
+}
+
+void RateIntervalsTest::oneFarEndIsNoReasonForBlocks() {
+    QFETCH(qint64, end);
+    QFETCH(bool, blocks);
+    Bench bench;
+    bench.addRun(8);
+    addRows(bench, 49, 0);
+    Row far = streamedRow(0);
+    far.end = end * second;
+    bench.addRow(far);
+    bench.judge();
+    const JudgeInput input(*bench.data, bench.settings, bench.measured, {});
+    const LevelUnits units = unitsOf(input, {0, 0});
+    QCOMPARE(units.unit == ResampleUnit::block, blocks);
+    QVERIFY(units.units <= 20U * 50U);
 }
 
 void RateIntervalsTest::summariesHaveNone() {

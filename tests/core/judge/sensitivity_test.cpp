@@ -93,9 +93,12 @@ private slots:
     void hiddenOnesAreNotRanked();
     void summariesDoNotDepend();
     void crossingsFollow();
+    void aCrossingThatMovesIsARange();
     void isTheEngineAtEveryCutoff_data();
     void isTheEngineAtEveryCutoff();
     void findsAChangeBetweenTheGrid();
+    void isPassedBetweenTheGrid();
+    void nobodyLeadsAtATie();
     void firstAnswersComeFirst();
     void stops();
     void excludedRowsDoNotCount();
@@ -215,6 +218,11 @@ void SensitivityTest::oneConfigurationMoves() {
              ranking.text.c_str());
     QVERIFY(bench.findings(id).empty());
     QVERIFY(said.both.rankings.empty());
+    // p50 is 30.015 ms with both rows and 30.01 ms with one: the same to the digits that are shown.
+    const std::chrono::microseconds soon(30'010), later(30'020);
+    Filled still({{{soon, 2 * second, 200, 50}, {later, 100 * millisecond, 100, 20}}});
+    const std::string& is = rankingOf(still.judge().sensitivity->of(CutoffKind::interval), ttftMedian).text;
+    QVERIFY2(says(is, "at concurrency 8 is 30.0 ms for any interval from 0 to 1 s."), is.c_str());
 }
 
 void SensitivityTest::hiddenOnesAreNotRanked() {
@@ -254,9 +262,26 @@ void SensitivityTest::crossingsFollow() {
         QCOMPARE(crossing.states[i], trusted ? CrossingState::crossed : CrossingState::notReached);
         if (trusted) QCOMPARE(crossing.loads[i].value(), 8 + 8 * (1 - 0.1) / (1.5 - 0.1));
     }
-    QVERIFY2(says(crossing.text, "crossed at load 13.1, not reached above 0.15 s"), crossing.text.c_str());
+    QVERIFY2(says(crossing.text, "crossed at load 13.1, not reached above 0.15 s."), crossing.text.c_str());
     QVERIFY(!of.crossings.at(1).followed);
     QVERIFY(says(of.crossings.at(1).text, "not followed"));
+}
+
+// At load 16 TTFT is 1.1, 1.2, ... 2 s, the later a row's first token the longer its interval, 100 to 550 ms, so that
+// each cutoff takes the sooner ones out: p50 goes from 1.55 s to 2 s, and 1 s is crossed ever nearer to 8, where TTFT
+// is 0.1 s: 8 + 8 x 0.9 / 1.45 = 12.97 down to 8 + 8 x 0.9 / 1.9 = 11.79; above 0.55 s it is withheld at 16.
+void SensitivityTest::aCrossingThatMovesIsARange() {
+    Bench bench;
+    bench.addFile("a.jsonl");
+    bench.addRun(8);
+    for (int i = 0; i < 5; ++i) bench.addRow(rowOf(i, {100 * millisecond, 2 * second, 200, 50}));
+    bench.addRun(16);
+    for (int i = 0; i < 10; ++i)
+        bench.addRow(rowOf(i, {(1100 + 100 * i) * millisecond, (100 + 50 * i) * millisecond, 200, 50}));
+    bench.settings.slos = {*parseSlo("ttft p50 < 1s")};
+    const std::string& said = bench.judge().sensitivity->of(CutoffKind::interval).crossings.at(0).text;
+    QVERIFY2(says(said, ": crossed at loads from 11.8 to 13.0, not reached above 0.55 s; at the present 0.2 s it is "),
+             said.c_str());
 }
 
 void SensitivityTest::isTheEngineAtEveryCutoff_data() {
@@ -339,6 +364,36 @@ void SensitivityTest::findsAChangeBetweenTheGrid() {
     // and the 50th row, of 149 ms and 7 ns, is the last that must be in.
     QCOMPARE(QString::fromStdString(regionsText(rankingOf(of, ratePerUser))),
              QStringLiteral("0-149000007 a | 149000008-1000000000 b"));
+}
+
+// b's first tokens: 0.3 s twice, up to 0.61 s, and 0.9 s, up to 0.62 s, where nothing of b is left. Between 0.6 s and
+// 0.65 s, which a grid looks at, a passes b while b still has a figure.
+void SensitivityTest::isPassedBetweenTheGrid() {
+    Answers a;
+    for (int i = 0; i < 150; ++i) a.push_back({500 * millisecond, (100 + i) * millisecond, 50, 20});
+    for (int i = 0; i < 151; ++i) a.push_back({500 * millisecond, 2 * second, 40, 20});
+    const Answer early{300 * millisecond, 610 * millisecond, 50, 20},
+        late{900 * millisecond, 620 * millisecond, 50, 20};
+    Filled bench({a, {early, early, late}});
+    const CutoffSensitivity& of = bench.judge().sensitivity->of(CutoffKind::interval);
+    QVERIFY(!of.exact);
+    const RankingSensitivity& ranking = rankingOf(of, ttftMedian);
+    QCOMPARE(QString::fromStdString(regionsText(ranking)),
+             QStringLiteral("0-610000000 b | 610000001-620000000 a | 620000001-1000000000 -"));
+    QVERIFY(ranking.changes);
+    QVERIFY2(says(ranking.text, "above 0.61 s and up to 0.62 s (500 ms against 900 ms)"), ranking.text.c_str());
+    QCOMPARE(bench.findings(id).size(), 1U);
+}
+
+// a's two rates: 1,000 tokens/s up to 0.1 s, then 10; and 10 up to 0.3 s, then 3. b has 10 all the way.
+void SensitivityTest::nobodyLeadsAtATie() {
+    Filled bench({{{9900 * millisecond, 100 * millisecond, 100, 20}, {700 * millisecond, 300 * millisecond, 3, 20}},
+                  Answers(2, {500 * millisecond, 2 * second, 20, 50})});
+    const RankingSensitivity& ranking = rankingOf(bench.judge().sensitivity->of(CutoffKind::interval), ratePerUser);
+    QCOMPARE(QString::fromStdString(regionsText(ranking)),
+             QStringLiteral("0-100000000 a | 100000001-300000000 - | 300000001-1000000000 b"));
+    QVERIFY(ranking.changes);
+    QVERIFY2(says(ranking.text, "at the present 0.2 s it is nobody"), ranking.text.c_str());
 }
 
 void SensitivityTest::firstAnswersComeFirst() {

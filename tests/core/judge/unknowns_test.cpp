@@ -113,6 +113,7 @@ private slots:
     void otherwiseTold();
     void harnessHasItsOwnWords();
     void byHarnessAndConfiguration();
+    void repeatedSummaries();
 };
 
 void UnknownsTest::nothingUnknown() {
@@ -199,6 +200,19 @@ void UnknownsTest::byHarnessAndConfiguration() {
     bench.settings.hidden = {bench.measured.configurations[1].id};
     bench.judge();
     for (const Unknown& each : bench.judgement.unknowns) QCOMPARE(each.configurations, std::vector<std::size_t>{0});
+}
+
+// A rerun in a summary is a level of its own at the same load: it is no single run.
+void UnknownsTest::repeatedSummaries() {
+    for (const double second : {32.0, 64.0}) {
+        Bench bench;
+        bench.addFile("sweep.csv", true);
+        bench.addSummary(32, {{"system_output_tokens_per_s", 464}});
+        bench.addSummary(second, {{"system_output_tokens_per_s", 799.9}});
+        bench.judge();
+        QVERIFY(has(bench.judgement.unknowns, "rows"));
+        QCOMPARE(has(bench.judgement.unknowns, "repeats"), second != 32.0);
+    }
 }
 
 QTEST_GUILESS_MAIN(UnknownsTest)

@@ -91,6 +91,12 @@ private slots:
         QTest::newRow("half of ten") << 5 << 10 << 0.236593 << 0.763407;
         QTest::newRow("81 of 263 (Newcombe 1998)") << 81 << 263 << 0.2553 << 0.3662;
     }
+    void wilsonsEndsAreExact() {
+        for (std::size_t n = 1; n <= 2000; ++n) {
+            QCOMPARE(*wilson(0, n).low, 0.0);
+            QCOMPARE(*wilson(n, n).high, 1.0);
+        }
+    }
     void wilsons() {
         QFETCH(int, hits);
         QFETCH(int, of);

@@ -35,6 +35,7 @@ class TextTest : public QObject {
 private slots:
     void wraps_data();
     void wraps();
+    void nothingActsOnTheTerminal();
     void tableSplitsWhatIsTooWide();
     void analysisIsReadable();
     void editsAreSaid();
@@ -79,6 +80,12 @@ void TextTest::wraps() {
     QFETCH(QString, text);
     QFETCH(QString, wrapped);
     QCOMPARE(QString::fromStdString(plumbline::wrapped(text.toStdString(), 2, 10)), wrapped);
+}
+
+// Escape, the one-character CSI, bell, right-to-left override, isolates and line separator; letters stay.
+void TextTest::nothingActsOnTheTerminal() {
+    const std::string text = wrapped("a\x1b[31mb\u009bc\x07 d\u202ee\u2066f\u2028g \u00e9\u6f22\u05d0", 0);
+    QCOMPARE(QString::fromStdString(text), QStringLiteral("a [31mb c  d e f g \u00e9\u6f22\u05d0\n"));
 }
 
 void TextTest::tableSplitsWhatIsTooWide() {

@@ -1,0 +1,158 @@
+#include "core/ingest/discreet_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "core/ingest/raw_text.h"
+
+namespace plumbline {
+namespace {
+
+constexpr std::string_view blot = "...";
+constexpr std::size_t shortestKey = 8;
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
+bool isWord(char c) { return isDigit(c) || isUpper(c) || (c >= 'a' && c <= 'z') || c == '_' || c == '-'; }
+bool isKeyCharacter(char c) { return isWord(c) || c == '.' || c == '*' || c == '/' || c == '+'; }
+
+template <std::size_t n>
+bool isOneOf(std::string_view word, const std::array<std::string_view, n>& of) {
+    return std::find(of.begin(), of.end(), word) != of.end();
+}
+
+class Discreet {
+public:
+    explicit Discreet(std::string_view text) : m_text(text) {}
+
+    std::string take() {
+        while (m_at < m_text.size()) {
+            const bool begins = m_at == 0 || !isWord(m_text[m_at - 1]);
+            if (begins && isWord(m_text[m_at]))
+                word();
+            else if (m_text.substr(m_at, 3) == "://")
+                address();
+            else
+                m_out += m_text[m_at++];
+        }
+        return std::move(m_out);
+    }
+
+private:
+    char at(std::size_t place) const { return place < m_text.size() ? m_text[place] : '\0'; }
+
+    template <typename Is>
+    std::size_t endOf(std::size_t from, Is is) const {
+        while (from < m_text.size() && is(m_text[from])) ++from;
+        return from;
+    }
+    std::size_t pastSpace(std::size_t from) const {
+        return endOf(from, [](char c) { return c == ' ' || c == '\t'; });
+    }
+    /// Past a quote, which may be escaped; `from` where there is none.
+    std::size_t pastQuote(std::size_t from) const {
+        while (at(from) == '\\' && (at(from + 1) == '\\' || at(from + 1) == '"' || at(from + 1) == '\'')) ++from;
+        return at(from) == '"' || at(from) == '\'' ? from + 1 : from;
+    }
+    void copyTo(std::size_t end) {
+        m_out += m_text.substr(m_at, end - m_at);
+        m_at = end;
+    }
+    void blotTo(std::size_t end) {
+        m_out += blot;
+        m_at = end;
+    }
+
+    // "Bearer abc", "sk-abc", or the name of a value.
+    void word() {
+        const std::size_t end = endOf(m_at, isWord);
+        const std::string_view name = m_text.substr(m_at, end - m_at);
+        if (isKey(name)) return blotTo(endOf(m_at, isKeyCharacter));
+        const std::size_t colon = pastSpace(pastQuote(end));
+        const bool isQuoted = pastQuote(end) != end;
+        const bool inQuery = m_at > 0 && (m_text[m_at - 1] == '?' || m_text[m_at - 1] == '&');
+        const bool named = at(colon) == ':' || at(colon) == '=';
+        // "first token: answer-text" is a sentence.
+        const bool isMember = isQuoted || at(colon) == '=' || (name != "token" && name != "headers");
+        const bool opens = (isMember && isCredentialField(name)) || (name == "key" && (inQuery || saidApi())) ||
+                           (name == "provided" && saidKey());
+        copyTo(end);
+        if (isScheme(name)) return schemeValue();
+        if (!named || (!opens && !(isQuoted && isPrivateField(name) && name != "message"))) return;
+        copyTo(pastSpace(colon + 1));
+        value();
+    }
+
+    bool isScheme(std::string_view name) const {
+        constexpr std::array<std::string_view, 4> schemes{"Bearer", "bearer", "Basic", "basic"};
+        return isOneOf(name, schemes) && at(m_at) == ' ';
+    }
+    void schemeValue() {
+        const std::size_t from = m_at + 1, end = endOf(from, isKeyCharacter);
+        if (end - from < shortestKey) return;
+        copyTo(from);
+        blotTo(end);
+    }
+
+    static bool isKey(std::string_view word) {
+        constexpr std::array<std::string_view, 7> marks{"sk-", "ghp_", "gsk_", "xai-", "nvapi-", "AIza", "AKIA"};
+        for (const std::string_view mark : marks)
+            if (word.starts_with(mark) && word.size() >= mark.size() + shortestKey) return true;
+        // "hf_overrides" is an option; a token mixes cases and digits.
+        const std::string_view rest = word.substr(std::min<std::size_t>(3, word.size()));
+        return word.starts_with("hf_") && rest.size() >= shortestKey && rest.find('_') == rest.npos &&
+               std::any_of(rest.begin(), rest.end(), [](char c) { return isDigit(c) || isUpper(c); });
+    }
+    bool saidApi() const { return m_out.ends_with("API ") || m_out.ends_with("api ") || m_out.ends_with("Api "); }
+    bool saidKey() const { return m_out.ends_with("key ") || m_out.ends_with("token "); }
+
+    // A quoted text, a list or object, or a word. Numbers and truth values hide nothing.
+    void value() {
+        const std::size_t open = pastQuote(m_at);
+        if (open != m_at) return quoted(open);
+        if (at(m_at) == '{' || at(m_at) == '[') return blotTo(endOfContainer());
+        const std::size_t end =
+            endOf(m_at, [](char c) { return std::string_view(" \t\n,;&\"'})]\\").find(c) == std::string_view::npos; });
+        const std::string_view word = m_text.substr(m_at, end - m_at);
+        if (isScheme(word)) return;
+        if (word.size() >= shortestKey && !std::all_of(word.begin(), word.end(), isDigit)) blotTo(end);
+    }
+    void quoted(std::size_t open) {
+        const std::string_view quote = m_text.substr(m_at, open - m_at);
+        copyTo(open);
+        std::size_t end = m_at;
+        while (end < m_text.size() && m_text.substr(end, quote.size()) != quote)
+            end += m_text[end] == '\\' && quote.size() == 1 ? std::size_t{2} : std::size_t{1};
+        if (end > m_at) blotTo(std::min(end, m_text.size()));
+    }
+    /// Past the bracket that closes the one at the cursor; the end of the text where none does.
+    std::size_t endOfContainer() const {
+        std::size_t depth = 0;
+        for (std::size_t i = m_at; i < m_text.size(); ++i) {
+            const char c = m_text[i];
+            if (c == '{' || c == '[') ++depth;
+            if ((c == '}' || c == ']') && --depth == 0) return i + 1;
+        }
+        return m_text.size();
+    }
+
+    /// "https://user:password@host": what stands before the @ goes.
+    void address() {
+        copyTo(m_at + 3);
+        const std::size_t end =
+            endOf(m_at, [](char c) { return std::string_view(" \t\n/?#\"'\\").find(c) == std::string_view::npos; });
+        const std::size_t before = m_text.substr(m_at, end - m_at).rfind('@');
+        if (before != std::string_view::npos) blotTo(m_at + before);
+    }
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+    std::string m_out;
+};
+
+}  // namespace
+
+std::string withoutPrivate(std::string_view text) { return Discreet(text).take(); }
+
+}  // namespace plumbline
