@@ -55,7 +55,7 @@ CheckItem workload(const Context& a, const Context& b, const Asked& askedA, cons
         return askedA.keys == askedB.keys ? same("workload") : different("workload", "the prompts asked are others");
     if (askedA.promptsKnown && askedB.promptsKnown)
         return askedA.promptTokens == askedB.promptTokens ? same("workload")
-                                                          : different("workload", "the prompts' lengths are others");
+                                                          : different("workload", std::string(otherLengths));
     return unknown("workload", "neither prompt keys nor all prompt lengths are known on both sides");
 }
 

@@ -19,6 +19,9 @@ struct Asked {
 };
 Asked askedAt(const JudgeInput& input, LevelPlace place);
 
+/// Words of the item "workload" where nothing but the prompts' lengths tells them apart.
+inline constexpr std::string_view otherLengths = "the prompts' lengths are others";
+
 /// All items, in the order of cli.md.
 std::vector<CheckItem> checklist(const JudgeInput& input, LevelPlace a, LevelPlace b, const Asked& askedA,
                                  const Asked& askedB);

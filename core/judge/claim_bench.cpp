@@ -200,4 +200,12 @@ bool claimsLower(const ClaimForm& form, const Quantity& quantity) {
     return (form.sense == ClaimSense::better) == entry(quantity).lowerIsBetter;
 }
 
+void leaveOpen(ClaimState& state, std::string& text, const std::string& few) {
+    if (few.empty()) return;
+    text += few;
+    if (state == ClaimState::notDecidable) return;
+    text += fmt::format(" Of those it is {}; what the others would give is not known.", words(state));
+    state = ClaimState::notDecidable;
+}
+
 }  // namespace plumbline

@@ -70,4 +70,8 @@ struct PairDraws {
 };
 void decidePair(const ClaimForm& form, const Quantity& quantity, const PairDraws& draws, ClaimAt& part);
 
+/// Nothing is decided of all rows by those that have the figure: the state is taken back, and few is said with it.
+/// few: partOfRowsText of who is compared; empty: all have it.
+void leaveOpen(ClaimState& state, std::string& text, const std::string& few);
+
 }  // namespace plumbline

@@ -52,8 +52,8 @@ public:
         out.interval = evidence.interval;
         out.intervalOf = evidence.basis;
         out.state = decide(out, evidence.isKnown());
-        out.text = sentence(level, out, evidence.isKnown()) +
-                   partOfRowsText(m_bench.nameOf(m_configuration), level, m_quantity);
+        out.text = sentence(level, out, evidence.isKnown());
+        leaveOpen(out.state, out.text, partOfRowsText(m_bench.nameOf(m_configuration), level, m_quantity));
         return out;
     }
 

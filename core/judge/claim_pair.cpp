@@ -85,8 +85,10 @@ public:
         out.text = fmt::format("{} has {} {} at {} and {} has {}: {}", m_bench.nameOf(m_subject),
                                quantityName(quantity), shownText(quantity, *out.value), text(pair.load),
                                m_bench.nameOf(m_other), shownText(quantity, *out.other), out.text);
+        std::string few;
         for (const LevelPlace place : {subject, other})
-            out.text += partOfRowsText(m_bench.nameOf(place.configuration), m_bench.level(place), quantity);
+            few += partOfRowsText(m_bench.nameOf(place.configuration), m_bench.level(place), quantity);
+        leaveOpen(out.state, out.text, few);
         if (!pair.beside.empty()) out.text += fmt::format(" Not known, and to be said beside it: {}.", pair.beside);
         return out;
     }

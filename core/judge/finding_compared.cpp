@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
+#include "core/judge/checklist.h"
 #include "core/judge/registry.h"
 #include "core/judge/words.h"
 
@@ -17,15 +19,21 @@ struct Difference {
     std::string words;
 };
 
-/// The first load at which each pair differs in an item.
-std::vector<Difference> differencesIn(const Comparisons& comparisons, std::string_view name) {
+/// What an item of the checklist says is different; empty where nothing is.
+std::string itemWords(const LevelComparison& pair, std::string_view name) {
+    const auto item = std::find_if(pair.checks.begin(), pair.checks.end(),
+                                   [name](const CheckItem& each) { return each.name == name; });
+    return item == pair.checks.end() || item->sameness != Sameness::different ? std::string() : item->words;
+}
+
+/// The first load at which each pair differs, by what words says of it.
+template <class Words>
+std::vector<Difference> differencesIn(const Comparisons& comparisons, Words words) {
     std::vector<Difference> out;
     for (const LevelComparison& pair : comparisons.all) {
-        const auto item = std::find_if(pair.checks.begin(), pair.checks.end(),
-                                       [name](const CheckItem& each) { return each.name == name; });
-        if (item == pair.checks.end() || item->sameness != Sameness::different) continue;
         const bool known = !out.empty() && out.back().pair->a == pair.a && out.back().pair->b == pair.b;
-        if (!known) out.push_back({&pair, item->words});
+        if (known) continue;
+        if (std::string said = words(pair); !said.empty()) out.push_back({&pair, std::move(said)});
     }
     return out;
 }
@@ -47,10 +55,8 @@ std::string listOf(const JudgeInput& input, const std::vector<Difference>& diffe
     return out;
 }
 
-void findDifference(const JudgeInput& input, std::string_view item, std::string_view id, std::string_view what,
-                    std::vector<Finding>& out) {
-    if (input.comparisons == nullptr) return;
-    const std::vector<Difference> differences = differencesIn(*input.comparisons, item);
+void sayDifferences(const JudgeInput& input, const std::vector<Difference>& differences, std::string_view id,
+                    std::string_view what, std::vector<Finding>& out) {
     if (differences.empty()) return;
     const std::size_t pairs = pairsOf(*input.comparisons);
     Finding finding;
@@ -62,6 +68,63 @@ void findDifference(const JudgeInput& input, std::string_view item, std::string_
     finding.evidence = {{"pairs", static_cast<double>(differences.size())}, {"compared", static_cast<double>(pairs)}};
     out.push_back(std::move(finding));
 }
+
+void findDifference(const JudgeInput& input, std::string_view item, std::string_view id, std::string_view what,
+                    std::vector<Finding>& out) {
+    if (input.comparisons == nullptr) return;
+    const auto words = [item](const LevelComparison& pair) { return itemWords(pair, item); };
+    sayDifferences(input, differencesIn(*input.comparisons, words), id, what, out);
+}
+
+/// Of prompt and of output tokens over a configuration's ok rows that have any; of summaries the mean of their means.
+class TypicalTokens {
+public:
+    explicit TypicalTokens(const JudgeInput& input) : m_input(input) {}
+
+    /// "median prompt tokens 100 and 200": a factor of 1.8 or more (metrics §6); empty where there is none.
+    std::string difference(std::size_t a, std::size_t b) {
+        for (const auto side : {Tokens::prompt, Tokens::output}) {
+            const auto ours = of(a, side), theirs = of(b, side);
+            if (ours && theirs && std::max(*ours, *theirs) >= otherWorkload * std::min(*ours, *theirs))
+                return fmt::format("median {} tokens {} and {}", side == Tokens::prompt ? "prompt" : "output",
+                                   numberText(*ours), numberText(*theirs));
+        }
+        return {};
+    }
+
+private:
+    enum class Tokens : std::uint8_t { prompt, output };
+    static constexpr double otherWorkload = 1.8;
+
+    std::optional<double> of(std::size_t configuration, Tokens side) {
+        const auto [at, isNew] = m_known.try_emplace({configuration, side});
+        if (isNew) at->second = typical(configuration, side);
+        return at->second;
+    }
+
+    std::optional<double> typical(std::size_t configuration, Tokens side) const {
+        const Columns& rows = m_input.data.rows;
+        const auto& counts = side == Tokens::prompt ? rows.promptTokens : rows.outputTokens;
+        std::vector<double> values;
+        double means = 0, summaries = 0;
+        const auto& levels = m_input.figures.configurations[configuration].levels;
+        for (std::size_t level = 0; level < levels.size(); ++level) {
+            const auto& mean =
+                side == Tokens::prompt ? levels[level].promptTokens.mean : levels[level].outputTokens.mean;
+            if (levels[level].summaryOnly && mean) means += *mean, ++summaries;
+            m_input.forEachRow({configuration, level}, [&](std::size_t row) {
+                if (rows.status[row] == Status::ok && counts[row] > 0) values.push_back(counts[row]);
+            });
+        }
+        if (values.empty()) return summaries > 0 ? std::optional(means / summaries) : std::nullopt;
+        const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+        std::nth_element(values.begin(), middle, values.end());
+        return *middle;
+    }
+
+    const JudgeInput& m_input;
+    std::map<std::pair<std::size_t, Tokens>, std::optional<double>> m_known;
+};
 
 std::set<Load> loadsOf(const ConfigurationFigures& configuration) {
     std::set<Load> loads;
@@ -83,7 +146,14 @@ void findQuantizationDiffers(const JudgeInput& input, std::vector<Finding>& out)
 }
 
 void findWorkloadDiffers(const JudgeInput& input, std::vector<Finding>& out) {
-    findDifference(input, "workload", "workload-differs", "workload", out);
+    if (input.comparisons == nullptr) return;
+    TypicalTokens typical(input);
+    // Prompts of other lengths that are as long in the middle are one workload, though no claim is made of them.
+    const auto words = [&](const LevelComparison& pair) {
+        const std::string said = itemWords(pair, "workload");
+        return said.empty() || said == otherLengths ? typical.difference(pair.a, pair.b) : said;
+    };
+    sayDifferences(input, differencesIn(*input.comparisons, words), "workload-differs", "workload", out);
 }
 
 void findBoundaryDiffers(const JudgeInput& input, std::vector<Finding>& out) {

@@ -78,6 +78,7 @@ struct ChartBand {
     double from = 0, to = 0;
     QColor colour;
     QString text;
+    bool textBelow = false;  ///< at its foot, where what leads is drawn at the top
 };
 
 struct ChartSpec {

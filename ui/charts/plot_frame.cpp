@@ -81,9 +81,10 @@ void paintBand(QPainter& painter, const LayerInput& in, const ChartBand& band) {
     painter.setPen(in.colours.faintText);
     const QFontMetricsF metrics(in.font);
     const QString words = metrics.elidedText(band.text, Qt::ElideMiddle, right - left - 8);
+    const double top = band.textBelow ? area.bottom() - metrics.height() - 1 : area.top() + strip + 1;
     if (metrics.horizontalAdvance(words) < right - left - 4 && words.size() > 3)
-        painter.drawText(QRectF(left + 4, area.top() + strip + 1, right - left - 8, metrics.height()),
-                         Qt::AlignLeft | Qt::AlignTop, words);
+        painter.drawText(QRectF(left + 4, top, right - left - 8, metrics.height()), Qt::AlignLeft | Qt::AlignTop,
+                         words);
 }
 
 QString notesText(const ChartSpec& spec) { return spec.notes.join(QStringLiteral("  \u00b7  ")); }

@@ -108,7 +108,7 @@ void Plotter::addBands(ChartSpec& spec, const RankingSensitivity& ranking) const
         const QString name = QString::fromStdString(m_figures.configurations[*region.leader].name);
         spec.bands.append({x(region.from), x(region.to),
                            seriesStyle(styleNumber(m_look, *region.leader), m_look.dark).colour,
-                           tr("%1 leads").arg(name)});
+                           tr("%1 leads").arg(name), !entry(ranking.quantity).lowerIsBetter});
     }
 }
 

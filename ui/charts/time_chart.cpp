@@ -89,8 +89,7 @@ ChartSpec timeChart(const Figures& figures, const LevelTimeline& timeline, std::
                     std::size_t configuration, std::size_t level, const ChartLook& look) {
     ChartSpec spec;
     const ConfigurationFigures& of = figures.configurations[configuration];
-    spec.title = tr("%1, %2, over time")
-                     .arg(QString::fromStdString(of.name), QString::fromStdString(text(of.levels[level].load)));
+    spec.title = tr("%1, %2").arg(QString::fromStdString(of.name), QString::fromStdString(text(of.levels[level].load)));
     spec.x.title = tr("Time since the first start, s");
     if (run >= timeline.runs.size()) {
         spec.emptyText = QString::fromStdString(timeline.missing);
@@ -106,6 +105,7 @@ ChartSpec timeChart(const Figures& figures, const LevelTimeline& timeline, std::
     ChartSpec first =
         plotter.cloud(tr("TTFT of each row, ms"), drawn.ttft, ttft.scale, look.logY, tr("TTFT %1 ms, sent at %2 s"));
     first.x.title = spec.x.title;
+    rate.title = rate.y.title = tr("%1: %2").arg(spec.title, rate.title);
     spec.stack = {std::move(rate), std::move(open), std::move(first)};
     spec.notes.append(tr("Rate: tokens of the rows that ended in each %1 s").arg(number(drawn.binSeconds)) +
                       (drawn.rateAtLeast ? tr(", at least: some rows' tokens are unknown") : QString()));

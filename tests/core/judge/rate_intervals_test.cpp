@@ -27,6 +27,7 @@ class RateIntervalsTest : public QObject {
 private slots:
     void halfMeetTheLimit();
     void allMeetTheLimit();
+    void manyRowsAreDrawnInGroups();
     void noLimitNoGoodput();
     void likeRunsGiveNoWidth_data();
     void likeRunsGiveNoWidth();
@@ -65,6 +66,33 @@ void RateIntervalsTest::allMeetTheLimit() {
     const Limits met = limitsAt(bench, LevelMetric::goodputRequests);
     QVERIFY(std::abs(*met.low - *level.requestRate) < 1e-12 && std::abs(*met.high - *level.requestRate) < 1e-12);
     QVERIFY(limitsAt(bench, LevelMetric::requestRate) == Limits{});
+}
+
+// 6,000 rows in 11 s, fewer than 20 blocks: groups of two or three. Those that meet are Bin(6,000, 1/2): 3,000 of them,
+// give or take 1.96 sqrt(1,500) = 75.9; the end of 2,000 draws and of 2,048 groups is known to 4% of that. Where all
+// meet, a resample of large groups must be no faster than one of small ones.
+void RateIntervalsTest::manyRowsAreDrawnInGroups() {
+    for (const bool half : {true, false}) {
+        Bench bench;
+        bench.addRun(6000);
+        for (int i = 0; i < 6000; ++i) {
+            Row row = streamedRow(0);
+            row.start += i * millisecond;
+            row.end = half && i % 2 == 0 ? 5 * second : 1080 * millisecond;
+            bench.addRow(row);
+        }
+        bench.settings.slos = {*parseSlo("e2e p50 < 2s")};
+        bench.judge();
+        const JudgeInput input(*bench.data, bench.settings, bench.measured, {});
+        QCOMPARE(unitsOf(input, {0, 0}).unit, ResampleUnit::rowGroup);
+        const double window = *bench.measured.configurations[0].levels[0].windowSeconds;
+        const Limits met = limitsAt(bench, LevelMetric::goodputRequests);
+        const double low = *met.low * window, high = *met.high * window, width = half ? 75.9 : 0;
+        const double middle = half ? 3000 : 6000, apart = half ? 6 : 1e-6;
+        QVERIFY2(std::abs(low - (middle - width)) < apart, std::to_string(low).c_str());
+        QVERIFY2(std::abs(high - (middle + width)) < apart, std::to_string(high).c_str());
+        QVERIFY(limitsAt(bench, LevelMetric::requestRate) == Limits{});
+    }
 }
 
 void RateIntervalsTest::noLimitNoGoodput() {
