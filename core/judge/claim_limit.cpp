@@ -144,6 +144,8 @@ private:
         if (limits.low && limits.high)
             out +=
                 fmt::format("; 95% interval of that load {} to {}", numberText(*limits.low), numberText(*limits.high));
+        else if (configuration.levels[found.lower].summaryOnly || configuration.levels[found.upper].summaryOnly)
+            out += ", as recorded: a summary has no interval";
         return out + ".";
     }
 
