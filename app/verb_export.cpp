@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 bool isTrace(const std::string& path) { return path.ends_with(".jsonl"); }
 bool isTable(const std::string& path) { return path.ends_with(".csv"); }
 
-Result<void> check(const Request& request) {
+Result<void> checkExport(const Request& request) {
     if (request.output.empty())
         return unexpected(ErrorKind::options, "No file to write is named.", {},
                           "Give -o OUT.trace.jsonl or -o OUT.csv.");
@@ -91,7 +91,7 @@ Result<void> writeFile(const Loaded& loaded, const std::string& path) {
 }  // namespace
 
 int runExport(const Request& request) {
-    if (const Result<void> fine = check(request); !fine) return fail(fine.error());
+    if (const Result<void> fine = checkExport(request); !fine) return fail(fine.error());
     const Result<Loaded> loaded = loadPaths(request);
     if (!loaded) return fail(loaded.error());
     if (const Result<void> fine = checkOutput(request, *loaded); !fine) return fail(fine.error());

@@ -13,7 +13,7 @@
 namespace plumbline {
 namespace {
 
-Result<void> check(const Request& request) {
+Result<void> checkImport(const Request& request) {
     if (request.output.empty()) return unexpected(ErrorKind::options, "No workspace is named.", {}, "Give -o W.plumb.");
     if (request.paths.empty()) return unexpected(ErrorKind::options, "No file or folder to import is named.");
     for (const std::string& path : request.paths)
@@ -65,7 +65,7 @@ bool alreadyIn(const ImportReport& imports) {
 }  // namespace
 
 int runImport(const Request& request) {
-    if (const Result<void> fine = check(request); !fine) return fail(fine.error());
+    if (const Result<void> fine = checkImport(request); !fine) return fail(fine.error());
     Result<ImportOptions> options = importOptions(request);
     if (!options) return fail(options.error());
     std::error_code ignored;

@@ -5,7 +5,7 @@
 namespace plumbline {
 namespace {
 
-Result<void> check(const Request& request) {
+Result<void> checkPicture(const Request& request) {
     const bool png = request.output.ends_with(".png"), svg = request.output.ends_with(".svg");
     if (!png && !svg)
         return unexpected(ErrorKind::options, "The picture needs a name that ends in .png or .svg.", request.output,
@@ -21,7 +21,7 @@ Result<void> check(const Request& request) {
 }  // namespace
 
 int runPictureVerb(int argc, char** argv, const Request& request) {
-    if (const Result<void> fine = check(request); !fine) return fail(fine.error());
+    if (const Result<void> fine = checkPicture(request); !fine) return fail(fine.error());
     Result<Loaded> loaded = loadPaths(request);
     if (!loaded) return fail(loaded.error());
     const Result<Settings> before = loaded->workspace.settings();

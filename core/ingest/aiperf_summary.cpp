@@ -10,6 +10,7 @@
 
 #include "core/ingest/json_document.h"
 #include "core/ingest/number_text.h"
+#include "core/trace/ascii.h"
 
 namespace plumbline {
 namespace {
@@ -138,7 +139,7 @@ Label labelOf(std::string_view text) {
     const std::size_t open = text.rfind(" (");
     Label label{std::string(text.substr(0, open)), {}};
     if (open != std::string_view::npos) label.unit = text.substr(open + 2, text.size() - open - 3);
-    for (char& c : label.tag) c = c == ' ' ? '_' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    for (char& c : label.tag) c = c == ' ' ? '_' : lowerOf(c);
     return label;
 }
 

@@ -6,12 +6,11 @@
 #include <string_view>
 #include <utility>
 
+#include "core/trace/ascii.h"
+
 namespace plumbline {
 namespace fs = std::filesystem;
 namespace {
-
-bool isLetter(char character) { return character >= 'a' && character <= 'z'; }
-bool isDigit(char character) { return character >= '0' && character <= '9'; }
 
 std::string_view takeDigits(std::string_view& text) {
     std::size_t length = 0;
@@ -104,8 +103,7 @@ private:
 }  // namespace
 
 bool isProse(std::string_view path) {
-    std::string name(path.substr(path.find_last_of('/') + 1));
-    for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    const std::string name = lowered(path.substr(path.find_last_of('/') + 1));
     const std::string_view stem = std::string_view(name).substr(0, name.find('.'));
     for (const std::string_view end : {".md", ".markdown", ".rst", ".adoc", ".html", ".htm", ".tex"})
         if (name.ends_with(end)) return true;

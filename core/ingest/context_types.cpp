@@ -57,44 +57,44 @@ struct Type {
     bool (*fits)(Json&);
     std::string_view why;  ///< where it does not
 };
-constexpr Type text{isText, "is no text: write it as \"...\""};
-constexpr Type count{isCount, "is no whole number of 1 or more: write it as 8"};
-constexpr Type length{isLength, "is no number of tokens: write it as 512"};
-constexpr Type share{isShare, "is no share from 0 to 1: write it as 0.5"};
-constexpr Type flag{isFlag, "is neither true nor false: write it as true"};
-constexpr Type object{isObject, "is no object: write it as {\"accelerator\": ..., \"count\": ...}"};
-constexpr Type texts{isTexts, "is no list of texts: write it as [\"--flag\", \"value\"]"};
-constexpr Type cache{isCacheState, "is no word of the trace format: write it as \"cold\", \"warm\" or \"mixed\""};
+constexpr Type textType{isText, "is no text: write it as \"...\""};
+constexpr Type countType{isCount, "is no whole number of 1 or more: write it as 8"};
+constexpr Type lengthType{isLength, "is no number of tokens: write it as 512"};
+constexpr Type shareType{isShare, "is no share from 0 to 1: write it as 0.5"};
+constexpr Type flagType{isFlag, "is neither true nor false: write it as true"};
+constexpr Type objectType{isObject, "is no object: write it as {\"accelerator\": ..., \"count\": ...}"};
+constexpr Type textsType{isTexts, "is no list of texts: write it as [\"--flag\", \"value\"]"};
+constexpr Type cacheType{isCacheState, "is no word of the trace format: write it as \"cold\", \"warm\" or \"mixed\""};
 
 struct TypedKey {
     std::string_view key;
     const Type* type;
 };
-constexpr std::array<TypedKey, 25> typedKeys{{{"name", &text},
-                                              {"label", &text},
-                                              {"model", &text},
-                                              {"model_revision", &text},
-                                              {"tokenizer", &text},
-                                              {"engine", &text},
-                                              {"engine_version", &text},
-                                              {"backend", &text},
-                                              {"quantization", &text},
-                                              {"accelerator", &text},
-                                              {"accelerator_count", &count},
-                                              {"tensor_parallel", &count},
-                                              {"pipeline_parallel", &count},
-                                              {"data_parallel", &count},
-                                              {"expert_parallel", &count},
-                                              {"flags", &texts},
-                                              {"cache_state", &cache},
-                                              {"prefix_sharing", &share},
-                                              {"output_checked", &flag},
-                                              {"bound", &object},
-                                              {"workload.name", &text},
-                                              {"workload.dataset", &text},
-                                              {"workload.input_tokens", &length},
-                                              {"workload.output_tokens", &length},
-                                              {"workload.max_tokens", &length}}};
+constexpr std::array<TypedKey, 25> typedKeys{{{"name", &textType},
+                                              {"label", &textType},
+                                              {"model", &textType},
+                                              {"model_revision", &textType},
+                                              {"tokenizer", &textType},
+                                              {"engine", &textType},
+                                              {"engine_version", &textType},
+                                              {"backend", &textType},
+                                              {"quantization", &textType},
+                                              {"accelerator", &textType},
+                                              {"accelerator_count", &countType},
+                                              {"tensor_parallel", &countType},
+                                              {"pipeline_parallel", &countType},
+                                              {"data_parallel", &countType},
+                                              {"expert_parallel", &countType},
+                                              {"flags", &textsType},
+                                              {"cache_state", &cacheType},
+                                              {"prefix_sharing", &shareType},
+                                              {"output_checked", &flagType},
+                                              {"bound", &objectType},
+                                              {"workload.name", &textType},
+                                              {"workload.dataset", &textType},
+                                              {"workload.input_tokens", &lengthType},
+                                              {"workload.output_tokens", &lengthType},
+                                              {"workload.max_tokens", &lengthType}}};
 
 const TypedKey* find(std::string_view key) {
     const auto* const found =

@@ -9,9 +9,7 @@
 namespace plumbline {
 namespace {
 
-constexpr std::size_t npos = std::string_view::npos;
-
-bool isBlank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == npos; }
+bool isBlank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
 std::string_view withoutLineEnd(std::string_view text) {
     if (text.ends_with('\n')) text.remove_suffix(1);
@@ -75,7 +73,7 @@ Result<void> CsvReader::begin() {
     const auto known = [&] {
         const std::size_t end = m_source.window().find_first_of("\r\n");
         return m_source.atEnd() || m_source.window().size() > longestRecord ||
-               (end != npos && end + 1 < m_source.window().size());
+               (end != std::string_view::npos && end + 1 < m_source.window().size());
     };
     while (!known())
         if (const auto read = m_source.advance(0); !read) return read;

@@ -5,13 +5,12 @@
 #include <tuple>
 #include <utility>
 
+#include "core/trace/ascii.h"
+
 namespace plumbline {
 namespace {
 
-constexpr std::size_t npos = std::string_view::npos;
-
 bool isBlank(char c) { return c == ' ' || c == '\t'; }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 std::string_view withoutBlanks(std::string_view text) {
     while (!text.empty() && isBlank(text.front())) text.remove_prefix(1);
@@ -72,8 +71,8 @@ private:
         bool overLines = false;
         for (std::size_t from = at + 1;;) {
             const std::size_t quote = m_text.find('"', from);
-            overLines = overLines || m_text.substr(from, quote - from).find(m_lineEnd) != npos;
-            if (quote == npos) return m_isEnd ? notClosed() : unfinished();
+            overLines = overLines || m_text.substr(from, quote - from).find(m_lineEnd) != std::string_view::npos;
+            if (quote == std::string_view::npos) return m_isEnd ? notClosed() : unfinished();
             if (quote + 1 < m_text.size() && m_text[quote + 1] == '"') {
                 from = quote + 2;
                 continue;
@@ -94,7 +93,7 @@ private:
     }
     bool notClosed() {
         const std::size_t line = m_text.find(m_lineEnd);
-        end(CsvExtent::Kind::openQuote, line == npos ? m_text.size() : line + 1);
+        end(CsvExtent::Kind::openQuote, line == std::string_view::npos ? m_text.size() : line + 1);
         m_result.quotedCell = m_cell;
         return false;
     }
@@ -114,7 +113,7 @@ struct NumberLook {
 /// 1 to 3 digits and then points with three each.
 bool isGrouped(std::string_view whole) {
     const std::size_t first = whole.find('.');
-    if (first == 0 || first > 3 || first == npos) return false;
+    if (first == 0 || first > 3 || first == std::string_view::npos) return false;
     for (std::size_t at = first; at < whole.size(); at += 4)
         if (whole.size() - at < 4 || whole[at] != '.' || !std::all_of(&whole[at + 1], &whole[at + 1] + 3, isDigit))
             return false;
@@ -124,7 +123,7 @@ bool isGrouped(std::string_view whole) {
 NumberLook numberLook(std::string_view text) {
     if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
     const std::size_t exponent = text.find_first_of("eE");
-    if (exponent != npos) {
+    if (exponent != std::string_view::npos) {
         std::string_view power = text.substr(exponent + 1);
         if (power.starts_with('-') || power.starts_with('+')) power.remove_prefix(1);
         if (power.empty() || !std::all_of(power.begin(), power.end(), isDigit)) return {};
@@ -132,10 +131,10 @@ NumberLook numberLook(std::string_view text) {
     }
     const std::size_t mark = text.find_last_of(",.");
     const std::string_view whole = text.substr(0, mark);
-    const std::string_view fraction = mark == npos ? std::string_view() : text.substr(mark + 1);
+    const std::string_view fraction = mark == std::string_view::npos ? std::string_view() : text.substr(mark + 1);
     const bool plainWhole = std::all_of(whole.begin(), whole.end(), isDigit);
     if (whole.empty() || !std::all_of(fraction.begin(), fraction.end(), isDigit)) return {};
-    if (mark == npos) return {plainWhole, false, false};
+    if (mark == std::string_view::npos) return {plainWhole, false, false};
     if (fraction.empty()) return {};
     const bool comma = text[mark] == ',';
     return {plainWhole || (comma && isGrouped(whole)), comma, !comma};
@@ -145,7 +144,7 @@ NumberLook numberLook(std::string_view text) {
 
 LineEnd lineEndOf(std::string_view text) {
     const std::size_t first = text.find_first_of("\r\n");
-    if (first == npos || text[first] == '\n') return LineEnd::lf;
+    if (first == std::string_view::npos || text[first] == '\n') return LineEnd::lf;
     return text.substr(first, 2) == "\r\n" || first + 1 == text.size() ? LineEnd::lf : LineEnd::cr;
 }
 
@@ -184,7 +183,7 @@ bool hasDecimalComma(const std::vector<std::vector<std::string>>& records, char 
     const auto isSure = [&](const std::string& cell) {
         const std::size_t mark = cell.find(',');
         const bool leadingZero = cell[cell.find_first_not_of("+-")] == '0';
-        return delimiter == ';' || leadingZero || cell.size() - mark != 4 || cell.find('.') != npos;
+        return delimiter == ';' || leadingZero || cell.size() - mark != 4 || cell.find('.') != std::string_view::npos;
     };
     bool comma = false;
     for (const auto& record : records)
@@ -197,7 +196,7 @@ bool hasDecimalComma(const std::vector<std::vector<std::string>>& records, char 
 }
 
 void withDecimalPoint(std::string& cell) {
-    if (cell.find(',') == npos) return;
+    if (cell.find(',') == std::string_view::npos) return;
     std::string out;
     for (std::size_t at = 0; at <= cell.size();) {
         const std::size_t end = std::min(cell.find(' ', at), cell.size());

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "core/ingest/raw_text.h"
+#include "core/trace/ascii.h"
 
 namespace plumbline {
 namespace {
@@ -12,9 +13,7 @@ namespace {
 constexpr std::string_view blot = "...";
 constexpr std::size_t shortestKey = 8;
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool isWord(char c) { return isDigit(c) || isUpper(c) || (c >= 'a' && c <= 'z') || c == '_' || c == '-'; }
+bool isWord(char c) { return isDigit(c) || isLetter(c) || c == '_' || c == '-'; }
 bool isKeyCharacter(char c) { return isWord(c) || c == '.' || c == '*' || c == '/' || c == '+'; }
 
 template <std::size_t n>

@@ -5,21 +5,12 @@
 #include <string_view>
 
 #include "core/ingest/grouping.h"
+#include "core/trace/ascii.h"
 
 namespace plumbline {
 namespace {
 
-// By hand: a path's case folding must not follow the locale.
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-bool isLetter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
-bool isHex(char c) { return isDigit(c) || (lower(c) >= 'a' && lower(c) <= 'f'); }
-
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(), lower);
-    return out;
-}
+bool isHex(char c) { return isDigit(c) || (lowerOf(c) >= 'a' && lowerOf(c) <= 'f'); }
 
 // Names of accelerators hold digits that count nothing and tell machines apart: h100/ and h200/ are two places.
 constexpr std::array<std::string_view, 36> deviceNames{

@@ -100,20 +100,20 @@ Load loadOf(const Json& strategy) {
     return paced && rate && *rate > 0 ? Load{LoadKind::requestRate, *rate} : Load{};
 }
 
-struct Metric {
+struct ReportMetric {
     const char *theirs, *ours;
     double factor;
     bool distribution;
 };
 /// Their inter-token latency is our TPOT, weighted by tokens. Their time per output token is neither: to 0.3 it leaves
 /// out the first token's wait, from 0.4 on it holds it.
-constexpr std::array metrics{Metric{"request_latency", "e2e_s", 1, true},
-                             Metric{"time_to_first_token_ms", "ttft_s", 1e-3, true},
-                             Metric{"inter_token_latency_ms", "tpot_s", 1e-3, true},
-                             Metric{"time_per_output_token_ms", "time_per_output_token_s", 1e-3, true},
-                             Metric{"output_tokens_per_second", "system_output_tokens_per_s", 1, false},
-                             Metric{"requests_per_second", "requests_per_s", 1, false},
-                             Metric{"request_concurrency", "in_flight", 1, false}};
+constexpr std::array reportMetrics{ReportMetric{"request_latency", "e2e_s", 1, true},
+                                   ReportMetric{"time_to_first_token_ms", "ttft_s", 1e-3, true},
+                                   ReportMetric{"inter_token_latency_ms", "tpot_s", 1e-3, true},
+                                   ReportMetric{"time_per_output_token_ms", "time_per_output_token_s", 1e-3, true},
+                                   ReportMetric{"output_tokens_per_second", "system_output_tokens_per_s", 1, false},
+                                   ReportMetric{"requests_per_second", "requests_per_s", 1, false},
+                                   ReportMetric{"request_concurrency", "in_flight", 1, false}};
 
 /// "p001" is the tenth of a percent, "p999" 99.9%.
 std::string percentile(const std::string& key) {
@@ -124,14 +124,14 @@ std::string percentile(const std::string& key) {
     return known && percent >= 0 && percent <= 100 ? fmt::format("p{:g}", percent) : std::string();
 }
 
-void reportDistribution(const Json& block, const Metric& metric, Reported& out) {
+void reportDistribution(const Json& block, const ReportMetric& metric, Reported& out) {
     Reported values;
     constexpr std::pair<const char*, const char*> statistics[]{
         {"mean", "mean"}, {"std_dev", "std"}, {"min", "min"}, {"max", "max"}};
     for (const auto& [theirs, ours] : statistics)
         if (const auto value = number(at(block, {theirs}))) values[ours] = *value;
-    if (const Json& percentiles = at(block, {"percentiles"}); percentiles.is_object())
-        for (const auto& [key, value] : percentiles.items())
+    if (const Json& quantiles = at(block, {"percentiles"}); quantiles.is_object())
+        for (const auto& [key, value] : quantiles.items())
             if (const std::string which = percentile(key); !which.empty() && number(value))
                 values[which] = *number(value);
     if (const auto median = number(at(block, {"median"}))) values["p50"] = *median;
@@ -145,7 +145,7 @@ void reportDistribution(const Json& block, const Metric& metric, Reported& out) 
 Reported reportedOf(const Json& benchmark) {
     Reported out;
     const Json& all = at(benchmark, {"metrics"});
-    for (const Metric& metric : metrics) {
+    for (const ReportMetric& metric : reportMetrics) {
         const Json& block = at(all, {metric.theirs, "successful"});
         const auto mean = number(at(block, {"mean"}));
         if (metric.distribution)

@@ -246,7 +246,7 @@ std::string placeOf(std::string_view text, std::size_t byte) {
 }
 
 /// `strict` is the text without a mark and without bare words.
-Result<Json> parseDocument(const std::string& strict, const std::string& subject, ParseWatch& watch) {
+Result<Json> parseStrict(const std::string& strict, const std::string& subject, ParseWatch& watch) {
     try {
         Json document = Json::parse(
             strict, [&watch](int depth, Json::parse_event_t event, Json& value) { return watch(depth, event, value); });
@@ -289,7 +289,7 @@ Result<HeaderFacts> parseHeader(std::string_view json, bool edited) {
     std::size_t bareWords = 0;
     const std::string strict = withoutBareWords(json, bareWords);
     ParseWatch watch;
-    const Result<Json> document = parseDocument(strict, subject, watch);
+    const Result<Json> document = parseStrict(strict, subject, watch);
     if (!document) return Unexpected{document.error()};
     if (const auto version = checkVersion(*document); !version) return Unexpected{version.error()};
     if (edited && !saysAnything(*document))

@@ -12,6 +12,7 @@
 #include "core/ingest/record_table.h"
 #include "core/ingest/trace_row.h"
 #include "core/ingest/unit_watch.h"
+#include "core/trace/ascii.h"
 
 namespace plumbline {
 namespace {
@@ -25,13 +26,6 @@ struct Bound {
     TimeBasis as = TimeBasis::offset;
     UnitWatch watch;
 };
-
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
-}
 
 /// The same word, whatever its case, or the same number.
 bool isSame(std::string_view cell, std::string_view wanted) {

@@ -11,8 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 4> unitNames{"ns", "us", "ms", "s"};
-
 /// A constant as a cell would hold it.
 std::string cellText(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 

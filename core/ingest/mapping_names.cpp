@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "core/trace/ascii.h"
+
 namespace plumbline {
 namespace {
 
@@ -111,8 +113,7 @@ constexpr std::array known{
     Known{"turn", {"turn"}},
 };
 
-bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool isWord(char c) { return (c >= 'a' && c <= 'z') || isUpper(c) || (c >= '0' && c <= '9'); }
+bool isWord(char c) { return isLetter(c) || isDigit(c); }
 
 /// "Total Time (ms)", "totalTimeMs": "total_time_ms".
 std::string snakeCase(std::string_view text) {
@@ -121,7 +122,7 @@ std::string snakeCase(std::string_view text) {
         const char c = text[i];
         const bool begins = isUpper(c) && i > 0 && isWord(text[i - 1]) && !isUpper(text[i - 1]);
         if ((begins || !isWord(c)) && !out.empty() && out.back() != '_') out += '_';
-        if (isWord(c)) out += isUpper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+        if (isWord(c)) out += lowerOf(c);
     }
     while (out.ends_with('_')) out.pop_back();
     return out;

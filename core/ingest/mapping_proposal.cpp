@@ -15,7 +15,6 @@
 namespace plumbline {
 namespace {
 
-constexpr std::array<std::string_view, 4> unitNames{"ns", "us", "ms", "s"};
 constexpr std::array<double, 4> unitSeconds{1e-9, 1e-6, 1e-3, 1};
 constexpr std::array units{TimeUnit::nanoseconds, TimeUnit::microseconds, TimeUnit::milliseconds, TimeUnit::seconds};
 
@@ -47,9 +46,9 @@ private:
         Numbers out;
         for (const auto& record : m_sample.cells) {
             double value = 0;
-            const bool known =
+            const bool isNumber =
                 column < record.size() && record[column] && parseDouble(*record[column], value) == NumberKind::number;
-            out.push_back(known ? std::optional(value) : std::nullopt);
+            out.push_back(isNumber ? std::optional(value) : std::nullopt);
         }
         return out;
     }

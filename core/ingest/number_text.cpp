@@ -6,6 +6,8 @@
 #include <cstring>
 #include <limits>
 
+#include "core/trace/ascii.h"
+
 namespace plumbline {
 namespace {
 
@@ -14,8 +16,6 @@ constexpr std::array<std::uint64_t, 10> powers{1,       10,        100,        1
 
 /// Decimals of one unit that make a nanosecond.
 constexpr int decimals(TimeUnit unit) { return 3 * static_cast<int>(unit); }
-
-constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 /// Goes over digits eight at a time: a double written in full has more decimals than a nanosecond needs.
 const char* skipDigits(const char* p, const char* end) {

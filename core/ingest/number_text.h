@@ -1,6 +1,7 @@
 // Numbers and times from the text of a file, decimal by decimal: an epoch time in nanoseconds does not fit a double.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -10,6 +11,8 @@
 namespace plumbline {
 
 enum class TimeUnit : std::uint8_t { nanoseconds, microseconds, milliseconds, seconds };
+/// As our own formats write them, in the order of TimeUnit.
+inline constexpr std::array<std::string_view, 4> unitNames{"ns", "us", "ms", "s"};
 
 /// "ns", "us", "ms", "s" and the spellings that harnesses use for them; nothing for any other word.
 std::optional<TimeUnit> parseTimeUnit(std::string_view word);

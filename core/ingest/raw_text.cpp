@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/ingest/number_text.h"
+#include "core/trace/ascii.h"
 
 namespace plumbline {
 namespace {
@@ -12,10 +13,7 @@ namespace {
 constexpr std::size_t longText = 200;  // characters: beyond it a text is likely a prompt or a reply
 constexpr int deepest = 100;
 
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
 bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-char lower(char c) { return isUpper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// "generatedText" and "generated_text" are "generated", "text".
 std::vector<std::string> wordsOf(std::string_view name) {
@@ -23,14 +21,13 @@ std::vector<std::string> wordsOf(std::string_view name) {
     bool inside = false;
     for (std::size_t i = 0; i < name.size(); ++i) {
         const char c = name[i];
-        const bool digit = c >= '0' && c <= '9';
-        if (!isLetter(c) && !digit) {
+        if (!isLetter(c) && !isDigit(c)) {
             inside = false;
             continue;
         }
         const bool hump = inside && isUpper(c) && !isUpper(name[i - 1]);
         if (!inside || hump) words.emplace_back();
-        words.back() += lower(c);
+        words.back() += lowerOf(c);
         inside = true;
     }
     return words;
@@ -46,8 +43,7 @@ bool isPlain(std::string_view value) {
     double number = 0;
     const NumberKind kind = parseDouble(value, number);
     if (kind == NumberKind::number || kind == NumberKind::notFinite || kind == NumberKind::outOfRange) return true;
-    std::string word;
-    for (const char c : value) word += lower(c);
+    const std::string word = lowered(value);
     return word.empty() || word == "true" || word == "false" || word == "null" || word == "none";
 }
 

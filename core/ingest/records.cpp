@@ -8,7 +8,7 @@
 namespace plumbline {
 namespace {
 
-bool isBlank(std::string_view text) { return text.find_first_not_of(" \t\r") == std::string_view::npos; }
+bool isBlankLine(std::string_view text) { return text.find_first_not_of(" \t\r") == std::string_view::npos; }
 
 /// Calls outside(i) for each byte that stands outside of strings; true when the text ends inside one.
 template <class Outside>
@@ -48,7 +48,7 @@ Result<bool> RecordReader::next(Record& record) {
         if (record.tooLong) return true;
         m_position += *length + (record.last ? 0 : 1);
         if (record.text.ends_with('\r')) record.text.remove_suffix(1);
-        if (!isBlank(record.text)) return true;
+        if (!isBlankLine(record.text)) return true;
         if (record.last) return false;
     }
 }

@@ -6,8 +6,8 @@
 #include <array>
 #include <utility>
 
-#include "core/ingest/number_text.h"
 #include "core/ingest/serving_file.h"
+#include "core/ingest/summary_facts.h"
 
 namespace plumbline {
 namespace {
@@ -67,14 +67,6 @@ void stateWorkload(const VllmScalars& scalars, Context& context) {
     }
 }
 
-std::string statistic(std::string_view word) {
-    if (word == "mean" || word == "std" || word == "max") return std::string(word);
-    if (word == "median") return "p50";
-    double percent = 0;
-    const bool known = word.starts_with('p') && parseDouble(word.substr(1), percent) == NumberKind::number;
-    return known && percent >= 0 && percent <= 100 ? std::string(word) : std::string();
-}
-
 /// An empty series is written as 0.0: a metric that is 0 in every statistic was not measured.
 void reportLatencies(const VllmScalars& scalars, Reported& reported) {
     constexpr std::pair<std::string_view, std::string_view> metrics[]{
@@ -85,7 +77,7 @@ void reportLatencies(const VllmScalars& scalars, Reported& reported) {
         for (const auto& [key, json] : scalars.all()) {
             const auto value = scalars.number(key);
             if (!value || !key.ends_with(suffix)) continue;
-            const std::string which = statistic(std::string_view(key).substr(0, key.size() - suffix.size()));
+            const std::string which = statisticName(std::string_view(key).substr(0, key.size() - suffix.size()));
             if (which.empty()) continue;
             values[fmt::format("{}.{}", metric, which)] = *value * 1e-3;
             measured = measured || *value != 0;

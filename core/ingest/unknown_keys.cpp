@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/ingest/trace_row.h"
+#include "core/trace/ascii.h"
 
 namespace plumbline {
 namespace {
@@ -18,9 +19,8 @@ constexpr std::size_t longestKey = 64;
 std::string snakeCase(std::string_view key) {
     std::string out;
     for (const char c : key) {
-        const bool upper = c >= 'A' && c <= 'Z';
-        if (upper && !out.empty() && out.back() != '_') out += '_';
-        out += upper ? static_cast<char>(c - 'A' + 'a') : c == '-' || c == ' ' || c == '.' ? '_' : c;
+        if (isUpper(c) && !out.empty() && out.back() != '_') out += '_';
+        out += c == '-' || c == ' ' || c == '.' ? '_' : lowerOf(c);
     }
     return out;
 }

@@ -8,19 +8,10 @@
 #include <vector>
 
 #include "core/ingest/number_text.h"
+#include "core/ingest/summary_facts.h"
 
 namespace plumbline {
 namespace {
-
-/// "p99.9" to "p99.9", "median" to "p50", "mean", "std"; empty for other words.
-std::string statistic(std::string_view word) {
-    if (word == "mean" || word == "std") return std::string(word);
-    if (word == "median") return "p50";
-    double percent = 0;
-    const bool isPercentile =
-        word.size() > 1 && word.front() == 'p' && parseDouble(word.substr(1), percent) == NumberKind::number;
-    return isPercentile && percent >= 0 && percent <= 100 ? std::string(word) : std::string();
-}
 
 std::string_view metricKey(std::string_view word) {
     if (word == "ttft") return "ttft_s";
@@ -36,7 +27,7 @@ bool splitFigure(std::string_view key, std::string_view& metric, std::string& wh
     const std::size_t cut = key.rfind('_');
     if (cut == std::string_view::npos) return false;
     metric = metricKey(key.substr(cut + 1));
-    which = statistic(key.substr(0, cut));
+    which = statisticName(key.substr(0, cut));
     return !metric.empty() && !which.empty();
 }
 

@@ -7,12 +7,11 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/trace/ascii.h"
 #include "core/trace/context.h"
 
 namespace plumbline {
 namespace {
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 std::string_view takeDigits(std::string_view& text) {
     std::size_t length = 0;

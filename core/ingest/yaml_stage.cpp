@@ -280,7 +280,7 @@ bool beginsYaml(std::string_view line) {
 }
 
 /// Prose may begin with "---" and keys as well, and is no result.
-bool isProse(std::string_view path) {
+bool namesProse(std::string_view path) {
     const std::string_view bare = withoutPackingSuffix(path);
     return bare.ends_with(".md") || bare.ends_with(".markdown") || bare.ends_with(".txt") || bare.ends_with(".rst");
 }
@@ -295,7 +295,7 @@ bool looksLikeYaml(std::string_view head, std::string_view path) {
     if (head.starts_with("%YAML ")) return true;
     if (!head.starts_with("---\n") && !head.starts_with("---\r\n")) return false;
     const std::string_view rest = head.substr(head.find('\n') + 1);
-    return !isProse(path) && beginsYaml(rest.substr(0, rest.find('\n')));
+    return !namesProse(path) && beginsYaml(rest.substr(0, rest.find('\n')));
 }
 
 StagePointer yamlAsJson(StagePointer from, std::string path, std::stop_token stop, std::size_t largest,

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/measure/decimal.h"
+#include "core/trace/ascii.h"
 
 namespace plumbline {
 namespace {
@@ -67,13 +68,6 @@ std::string_view trimmed(std::string_view text) {
     while (!text.empty() && isBlank(text.front())) text.remove_prefix(1);
     while (!text.empty() && isBlank(text.back())) text.remove_suffix(1);
     return text;
-}
-
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    for (char& each : out)
-        if (each >= 'A' && each <= 'Z') each = static_cast<char>(each - 'A' + 'a');
-    return out;
 }
 
 std::size_t findWord(std::string_view text, std::string_view word) {

@@ -197,11 +197,6 @@ std::map<Load, std::size_t> comparable(const ConfigurationFigures& configuration
     return out;
 }
 
-bool isHidden(const JudgeInput& input, std::size_t configuration) {
-    const auto& hidden = input.settings.hidden;
-    return std::find(hidden.begin(), hidden.end(), input.figures.configurations[configuration].id) != hidden.end();
-}
-
 }  // namespace
 
 std::string_view name(Sameness sameness) {
@@ -235,8 +230,8 @@ Comparisons compareAll(const JudgeInput& input, Resampler& resampler) {
     std::vector<std::map<Load, std::size_t>> loads;
     for (const ConfigurationFigures& each : input.figures.configurations) loads.push_back(comparable(each));
     for (std::size_t a = 0; a < count; ++a)
-        for (std::size_t b = a + 1; b < count && !isHidden(input, a); ++b) {
-            if (isHidden(input, b)) continue;
+        for (std::size_t b = a + 1; b < count && !input.settings.isHidden(input.figures.configurations[a].id); ++b) {
+            if (input.settings.isHidden(input.figures.configurations[b].id)) continue;
             for (const auto& [load, level] : loads[a]) {
                 const auto other = loads[b].find(load);
                 if (other == loads[b].end()) continue;

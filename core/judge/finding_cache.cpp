@@ -21,16 +21,16 @@ struct Cached {
 };
 
 /// A later turn of one conversation is another prompt.
-struct Asked {
+struct AskedPrompt {
     Key key;
     Count turn;
-    auto operator<=>(const Asked&) const = default;
+    auto operator<=>(const AskedPrompt&) const = default;
 };
 
 Cached cachedOf(const JudgeInput& input, LevelPlace place) {
     const Columns& rows = input.data.rows;
     Cached out;
-    std::vector<Asked> asked;
+    std::vector<AskedPrompt> asked;
     input.forEachRow(place, [&](std::size_t row) {
         ++out.rows;
         if (rows.promptKey[row] != 0) asked.push_back({rows.promptKey[row], rows.turn[row]});
@@ -44,7 +44,7 @@ Cached cachedOf(const JudgeInput& input, LevelPlace place) {
     return out;
 }
 
-void judgeLevel(const JudgeInput& input, LevelPlace place, std::vector<Finding>& out) {
+void judgeRepeats(const JudgeInput& input, LevelPlace place, std::vector<Finding>& out) {
     const Cached cached = cachedOf(input, place);
     if (cached.share() > input.threshold("warm-cache")) {
         Finding finding =
@@ -88,7 +88,7 @@ void findWarmCache(const JudgeInput& input, std::vector<Finding>& out) {
         finding.evidence = {{"cache_state", *stated}};
         out.push_back(std::move(finding));
     }
-    for (const LevelPlace place : input.levels()) judgeLevel(input, place, out);
+    for (const LevelPlace place : input.levels()) judgeRepeats(input, place, out);
 }
 
 void findCacheStateUnknown(const JudgeInput& input, std::vector<Finding>& out) {

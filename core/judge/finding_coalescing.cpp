@@ -45,7 +45,7 @@ void judgePair(const JudgeInput& input, LevelPlace plain, LevelPlace held, std::
     out.push_back(std::move(finding));
 }
 
-void judgeLevel(const JudgeInput& input, LevelPlace place, std::vector<Finding>& out) {
+void judgeGaps(const JudgeInput& input, LevelPlace place, std::vector<Finding>& out) {
     const Columns& rows = input.data.rows;
     std::int64_t gaps = 0, tiny = 0;
     input.forEachRow(place, [&](std::size_t row) {
@@ -69,7 +69,7 @@ void judgeLevel(const JudgeInput& input, LevelPlace place, std::vector<Finding>&
 
 void findCoalescing(const JudgeInput& input, std::vector<Finding>& out) {
     const std::vector<LevelPlace> levels = input.levels();
-    for (const LevelPlace place : levels) judgeLevel(input, place, out);
+    for (const LevelPlace place : levels) judgeGaps(input, place, out);
     for (const LevelPlace a : levels)
         for (const LevelPlace b : levels)
             if (a.configuration != b.configuration && input.level(a).load == input.level(b).load)

@@ -11,12 +11,12 @@ namespace plumbline {
 namespace {
 
 /// What requests a level's runs declare, and how many rows are missing of them.
-struct Population {
+struct Declared {
     std::int64_t declared = 0, rows = 0, missing = 0;
 };
 
-Population populationOf(const JudgeInput& input, LevelPlace place) {
-    Population out;
+Declared declaredOf(const JudgeInput& input, LevelPlace place) {
+    Declared out;
     for (const RunIndex index : input.runsOf(place)) {
         const Run& run = input.data.runs[at(index)];
         if (!run.info.declaredRequests || run.info.summaryOnly) continue;
@@ -90,7 +90,7 @@ void findPlaceholderValue(const JudgeInput& input, std::vector<Finding>& out) {
 
 void findPopulationIncomplete(const JudgeInput& input, std::vector<Finding>& out) {
     for (const LevelPlace place : input.levels()) {
-        const Population people = populationOf(input, place);
+        const Declared people = declaredOf(input, place);
         if (people.missing == 0) continue;
         Finding finding = findingAt(
             findingEntry("population-incomplete"), input, place,

@@ -105,7 +105,7 @@ public:
 
     void make() {
         for (std::size_t c = 0; c < m_figures.configurations.size(); ++c)
-            if (!isHidden(c)) gather(c);
+            if (!m_settings.isHidden(m_figures.configurations[c].id)) gather(c);
         for (Candidate& each : m_candidates) place(each);
         for (Candidate& each : m_candidates) m_front.points.push_back(std::move(each.point));
         group();
@@ -135,11 +135,6 @@ private:
             }
             if (!points.empty()) m_front.groups.push_back(std::move(points));
         }
-    }
-
-    bool isHidden(std::size_t c) const {
-        const auto& hidden = m_settings.hidden;
-        return std::find(hidden.begin(), hidden.end(), m_figures.configurations[c].id) != hidden.end();
     }
 
     void gather(std::size_t c) {

@@ -26,11 +26,6 @@ struct Group {
     std::vector<std::size_t> configurations, levels, probed;
 };
 
-bool isHidden(const JudgeInput& input, std::size_t configuration) {
-    const auto& hidden = input.settings.hidden;
-    return std::find(hidden.begin(), hidden.end(), input.figures.configurations[configuration].id) != hidden.end();
-}
-
 /// On the line, or of a load that has no place on it.
 bool stands(const ConfigurationFigures& configuration, std::size_t level) {
     const LoadKind kind = configuration.levels[level].load.kind;
@@ -89,7 +84,9 @@ Survey::Survey(const JudgeInput& input)
     : m_input(input), m_recut(input.data, input.settings, input.figures, input.stop) {
     for (const LevelPlace place : input.levels()) {
         const ConfigurationFigures& configuration = input.figures.configurations[place.configuration];
-        if (isHidden(input, place.configuration) || !stands(configuration, place.level)) continue;
+        if (input.settings.isHidden(input.figures.configurations[place.configuration].id) ||
+            !stands(configuration, place.level))
+            continue;
         if (m_shown.empty() || m_shown.back() != place.configuration) m_shown.push_back(place.configuration);
         Group& group = m_groups[configuration.levels[place.level].load];
         if (!group.configurations.empty() && group.configurations.back() == place.configuration) continue;

@@ -129,10 +129,6 @@ std::set<std::string> harnessesOf(const Dataset& data, const ConfigurationFigure
     return out;
 }
 
-bool isHidden(const Settings& settings, const ConfigurationFigures& configuration) {
-    return std::find(settings.hidden.begin(), settings.hidden.end(), configuration.id) != settings.hidden.end();
-}
-
 }  // namespace
 
 std::vector<Unknown> unknownsOf(const Dataset& data, const Settings& settings, const Figures& figures,
@@ -142,7 +138,7 @@ std::vector<Unknown> unknownsOf(const Dataset& data, const Settings& settings, c
     std::map<std::pair<std::string, std::string_view>, std::vector<std::size_t>> found;
     for (std::size_t c = 0; c < figures.configurations.size(); ++c) {
         const ConfigurationFigures& one = figures.configurations[c];
-        if (isHidden(settings, one)) continue;
+        if (settings.isHidden(one.id)) continue;
         if (stop.stop_requested()) return {};
         const Recorded recorded = recordedOf(input, c);
         const Unrecorded isUnknown(one, recorded);

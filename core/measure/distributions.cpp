@@ -22,15 +22,11 @@ double sumOf(std::span<const double> values) {
     return total;
 }
 
-bool isStandard(double p) {
-    return std::find(standardQuantiles.begin(), standardQuantiles.end(), p) != standardQuantiles.end();
-}
-
 /// Quantiles that limits ask for beyond the standard ones.
 std::vector<double> furtherQuantiles(const Settings& settings, RowMetric metric) {
     std::vector<double> further;
     for (const Slo& slo : settings.slos) {
-        if (slo.metric != metric || slo.statistic.mean || isStandard(slo.statistic.p)) continue;
+        if (slo.metric != metric || slo.statistic.mean || isStandardQuantile(slo.statistic.p)) continue;
         if (std::find(further.begin(), further.end(), slo.statistic.p) == further.end())
             further.push_back(slo.statistic.p);
     }

@@ -61,11 +61,11 @@ private:
     Derived m_derived;
 };
 
-struct Sums {
+struct GoodSums {
     std::int64_t metLow = 0, metHigh = 0, endedLow = 0, endedHigh = 0, tokensLow = 0, tokensHigh = 0;
 };
 
-void addRow(const Columns& rows, std::size_t row, const RowMet& met, const Window& window, Sums& sums) {
+void addRow(const Columns& rows, std::size_t row, const RowMet& met, const Window& window, GoodSums& sums) {
     sums.metLow += met.low ? 1 : 0;
     sums.metHigh += met.high ? 1 : 0;
     if (!endedIn(rows, row, window)) return;
@@ -95,7 +95,7 @@ bool endedIn(const Columns& rows, std::size_t row, const Window& window) {
 
 std::optional<Goodput> goodputOf(const MeasureInput& input, const LevelPlan& plan) {
     if (input.settings.slos.empty()) return std::nullopt;
-    Sums sums;
+    GoodSums sums;
     std::size_t sent = 0;
     Nanoseconds window{0};
     bool ratesKnown = true;

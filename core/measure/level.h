@@ -1,6 +1,7 @@
 // What a level holds: counts, rates, distributions, goodput, bound (metrics §4).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <memory>
@@ -19,6 +20,9 @@ namespace plumbline {
 
 /// Percentiles that every distribution carries.
 inline constexpr std::array<double, 7> standardQuantiles{0.25, 0.50, 0.75, 0.90, 0.95, 0.99, 0.999};
+constexpr bool isStandardQuantile(double p) {
+    return std::find(standardQuantiles.begin(), standardQuantiles.end(), p) != standardQuantiles.end();
+}
 
 /// Distribution of a row metric over a level, in s or tokens/s. A summary-only level has the reported values and no n.
 struct Distribution {

@@ -1,5 +1,7 @@
 #include "core/measure/settings.h"
 
+#include <algorithm>
+
 namespace plumbline {
 
 namespace {
@@ -16,6 +18,10 @@ bool sameContent(const std::shared_ptr<const T>& a, const std::shared_ptr<const 
 
 PercentileRule percentileRule(const MeasureSettings& settings, RowMetric metric) {
     return settings.failedAsInfinite && isLatency(metric) ? PercentileRule::nearest : settings.percentile;
+}
+
+bool Settings::isHidden(ConfigurationId id) const {
+    return std::find(hidden.begin(), hidden.end(), id) != hidden.end();
 }
 
 bool operator==(const Settings& a, const Settings& b) {

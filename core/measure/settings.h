@@ -95,6 +95,7 @@ struct Settings {
     std::vector<ConfigurationId> hidden;  ///< unchecked in the tree: measured, not drawn
     /// A person's own thresholds of findings and of suspicious rules, by id, in the unit of the registry's entry.
     std::map<std::string, double, std::less<>> thresholds;
+    bool isHidden(ConfigurationId id) const;
     friend bool operator==(const Settings& a, const Settings& b);  ///< by content
 };
 

@@ -4,6 +4,7 @@
 
 #include "core/measure/decimal.h"
 #include "core/measure/settings.h"
+#include "core/trace/ascii.h"
 
 namespace plumbline {
 
@@ -58,18 +59,11 @@ std::optional<Comparison> takeOperator(std::string_view& rest) {
     return std::nullopt;
 }
 
-std::string lowerCase(std::string_view word) {
-    std::string out(word);
-    for (char& each : out)
-        if (each >= 'A' && each <= 'Z') each = static_cast<char>(each - 'A' + 'a');
-    return out;
-}
-
 /// What stands where a number belongs and is none: "-1s", "nan s", nothing.
 std::optional<std::string> noNumber(std::string_view rest) {
     if (rest.empty()) return "The limit is missing.";
     if (rest.front() == '-') return fmt::format("A limit is above 0, and '{}' is not.", rest);
-    const std::string word = lowerCase(rest.substr(0, rest.find_first_of(blanks)));
+    const std::string word = lowered(rest.substr(0, rest.find_first_of(blanks)));
     if (word.starts_with("nan") || word.starts_with("inf"))
         return fmt::format("A limit is a number, and '{}' is none.", rest);
     return std::nullopt;
@@ -111,11 +105,11 @@ Result<Slo> parseSlo(std::string_view text) {
     skipBlanks(rest);
     Slo slo;
     const std::string_view metric = takeWord(rest);
-    const auto known = parseRowMetric(lowerCase(metric));
+    const auto known = parseRowMetric(lowered(metric));
     if (!known) return wrong(fmt::format("'{}' is no metric of a request.", metric));
     slo.metric = *known;
     const std::string_view word = takeWord(rest);
-    const auto statistic = parseStatistic(lowerCase(word));
+    const auto statistic = parseStatistic(lowered(word));
     if (!statistic) return wrong(fmt::format("'{}' is no statistic: mean, p50, p99, p99.9.", word));
     slo.statistic = *statistic;
     const auto op = takeOperator(rest);

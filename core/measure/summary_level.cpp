@@ -13,10 +13,6 @@ std::optional<double> reportedAt(const Reported& reported, std::string_view key)
     return found == reported.end() ? std::nullopt : std::optional(found->second);
 }
 
-bool isStandard(double p) {
-    return std::find(standardQuantiles.begin(), standardQuantiles.end(), p) != standardQuantiles.end();
-}
-
 /// "p99" under "ttft_s." and the like.
 void take(std::string_view word, double value, Distribution& out) {
     if (word == "min") out.low = value;
@@ -25,7 +21,7 @@ void take(std::string_view word, double value, Distribution& out) {
     if (!statistic) return;
     if (statistic->mean) {
         out.mean = value;
-    } else if (isStandard(statistic->p)) {
+    } else if (isStandardQuantile(statistic->p)) {
         const auto place = std::find(standardQuantiles.begin(), standardQuantiles.end(), statistic->p);
         out.quantiles[static_cast<std::size_t>(place - standardQuantiles.begin())] = value;
     } else {

@@ -47,9 +47,9 @@ public:
         m_text.push_back(']');
     }
     template <class... Values>
-    void add(const char* key, fmt::format_string<Values...> shape, Values&&... values) {
+    void add(const char* key, fmt::format_string<Values...> format, Values&&... values) {
         fmt::format_to(std::back_inserter(m_text), "{}\"{}\":", m_text.size() > 1 ? "," : "", key);
-        fmt::format_to(std::back_inserter(m_text), shape, std::forward<Values>(values)...);
+        fmt::format_to(std::back_inserter(m_text), format, std::forward<Values>(values)...);
     }
 
 private:

@@ -1,13 +1,12 @@
-#include <QCoreApplication>
-
 #include "core/report/format.h"
 #include "ui/charts/chart_points.h"
+#include "ui/charts/chart_text.h"
 
 namespace plumbline {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Charts", text); }
+using charts::tr;
 
 const BoundSide& sideOf(const BoundFigures& bound, bool aggregate) { return aggregate ? bound.aggregate : bound.user; }
 

@@ -6,6 +6,7 @@
 #include "core/judge/judge.h"
 #include "core/report/format.h"
 #include "core/report/interval_text.h"
+#include "ui/charts/chart_text.h"
 
 namespace plumbline {
 
@@ -165,10 +166,10 @@ QString pointTooltip(const ConfigurationFigures& configuration, const LevelFigur
         if (interval.isEmpty()) continue;
         lines.back() += QStringLiteral("; ") + interval;
         if (const auto n = level.of(quantity.row).n; n && quantity.ofRows)
-            lines.back() += QCoreApplication::translate("Charts", ", n = %1").arg(qt(formatCount(*n)));
+            lines.back() += charts::tr(", n = %1").arg(qt(formatCount(*n)));
     }
     if (level.summaryOnly) {
-        lines << QCoreApplication::translate("Charts", "summary only: as reported by the harness");
+        lines << charts::tr("summary only: as reported by the harness");
     } else {
         lines << qt(countText(level));
         if (level.ratePostFirstContent + level.rateEndToEnd + level.rateVisible > 0)
@@ -204,9 +205,8 @@ void addConfigurations(ChartSpec& spec, const Figures& figures, const Settings& 
     }
     if (notDrawn.isEmpty()) return;
     if (const qsizetype more = notDrawn.size() - mostNamed; more > 1)
-        notDrawn = notDrawn.mid(0, mostNamed) << QCoreApplication::translate("Charts", "and %1 more").arg(more);
-    spec.notes << QCoreApplication::translate("Charts", "Levels not drawn, %1: %2")
-                      .arg(missing, notDrawn.join(QStringLiteral(", ")));
+        notDrawn = notDrawn.mid(0, mostNamed) << charts::tr("and %1 more").arg(more);
+    spec.notes << charts::tr("Levels not drawn, %1: %2").arg(missing, notDrawn.join(QStringLiteral(", ")));
 }
 
 AxisSpec axisFor(const Quantity& quantity, bool log) {

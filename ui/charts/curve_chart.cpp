@@ -1,15 +1,15 @@
-#include <QCoreApplication>
 #include <set>
 
 #include "core/report/format.h"
 #include "ui/charts/chart_points.h"
+#include "ui/charts/chart_text.h"
 #include "ui/charts/front_lines.h"
 
 namespace plumbline {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Charts", text); }
+using charts::tr;
 
 /// An SLO on the axis' own metric and statistic is a line across the plot.
 void addLimits(ChartSpec& spec, const Settings& settings, const Quantity& axis, Qt::Orientation orientation) {

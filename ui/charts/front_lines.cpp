@@ -1,13 +1,14 @@
 #include "ui/charts/front_lines.h"
 
-#include <QCoreApplication>
 #include <algorithm>
+
+#include "ui/charts/chart_text.h"
 
 namespace plumbline {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Charts", text); }
+using charts::tr;
 
 QString stateWord(FrontState state) {
     switch (state) {

@@ -1,17 +1,16 @@
 // Lengths of prompts and answers: a curve a configuration, and reference traffic dashed beside them.
 #include "ui/charts/length_chart.h"
 
-#include <QCoreApplication>
-
 #include "core/report/format.h"
 #include "ui/charts/chart_points.h"
+#include "ui/charts/chart_text.h"
 #include "ui/charts/theme.h"
 
 namespace plumbline {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Charts", text); }
+using charts::tr;
 
 void addPoints(ChartSeries& series, const std::vector<Point>& points, const QString& tooltip) {
     series.markers = false;

@@ -1,7 +1,7 @@
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <algorithm>
 
+#include "ui/charts/chart_text.h"
 #include "ui/charts/marker.h"
 #include "ui/charts/plot_layers.h"
 
@@ -48,7 +48,7 @@ Legend arrange(const LayerInput& in) {
         next.x += next.width + legendGap;
     }
     while (leftOut > 0) {
-        const QString words = QCoreApplication::translate("Charts", "and %1 more").arg(leftOut);
+        const QString words = charts::tr("and %1 more").arg(leftOut);
         const LegendEntry& last = legend.entries.back();
         const double x = last.x + last.width + legendGap;
         const double width = metrics.horizontalAdvance(words) + 1;

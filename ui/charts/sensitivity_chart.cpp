@@ -1,19 +1,18 @@
 #include "ui/charts/sensitivity_chart.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "core/report/format.h"
 #include "ui/charts/chart_points.h"
+#include "ui/charts/chart_text.h"
 #include "ui/charts/theme.h"
 
 namespace plumbline {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Charts", text); }
-
-QString number(double value) { return QString::fromStdString(formatNumber(value)); }
+using charts::number;
+using charts::tr;
 
 constexpr int labelDigits = 7;
 constexpr double shortestShown = 1e-3;  // s; an axis in orders of magnitude begins somewhere, and 0 stands at its begin

@@ -1,17 +1,15 @@
 // A run over time: output rate, requests in flight and TTFT below each other, with the window's edges to drag.
-#include <QCoreApplication>
 #include <algorithm>
 
-#include "core/report/format.h"
 #include "ui/charts/chart_points.h"
+#include "ui/charts/chart_text.h"
 
 namespace plumbline {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Charts", text); }
-
-QString number(double value) { return QString::fromStdString(formatNumber(value)); }
+using charts::number;
+using charts::tr;
 
 constexpr int labelDigits = 7;
 

@@ -18,8 +18,6 @@ constexpr int noColumn = 0, constantColumn = 1, firstColumn = 2;  // of a column
 constexpr int noUnit = 0;                                         // of a unit chooser; then TimeUnit's, from 1
 constexpr std::array units{TimeUnit::nanoseconds, TimeUnit::microseconds, TimeUnit::milliseconds, TimeUnit::seconds};
 
-QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
 QString words(ProposalBasis basis) {
     switch (basis) {
         case ProposalBasis::name:
@@ -54,7 +52,7 @@ MappingForm::MappingForm(QWidget* parent) : QWidget(parent) {
 
 void MappingForm::addLine(QGridLayout& grid, const MappableField& field) {
     const int row = static_cast<int>(m_lines.size()) + 1;
-    const QString shown = fromView(field.name);
+    const QString shown = qText(field.name);
     Line line{std::string(field.name), field.isTime};
     auto* name = plainLabel(shown);
     line.column = new QComboBox;

@@ -11,7 +11,6 @@
 namespace plumbline {
 
 namespace {
-QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 const QString& dash() {
     static const QString text = QString::fromUtf8(emDash);
     return text;
@@ -100,7 +99,7 @@ CompareModel::Line CompareModel::metricLine(const Quantity& quantity) const {
     const MetricEntry& metric = entry(quantity);
     Line line;
     line.title = qText(title(quantity));
-    line.tip = fromView(metric.formula);
+    line.tip = qText(metric.formula);
     std::optional<double> best;
     std::vector<std::optional<double>> values;
     for (const std::size_t configuration : m_configurations) {

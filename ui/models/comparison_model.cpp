@@ -65,7 +65,7 @@ ComparisonModel::Line ComparisonModel::line(const Claim& claim) {
 }
 
 ComparisonModel::Line ComparisonModel::line(const CheckItem& item) {
-    const QString title = qText(std::string(item.name)).replace(QLatin1Char('_'), QLatin1Char(' '));
+    const QString title = qText(item.name).replace(QLatin1Char('_'), QLatin1Char(' '));
     Line out{title, {}, sentence(item.words), {}, {}, Tone::none};
     switch (item.sameness) {
         case Sameness::same:

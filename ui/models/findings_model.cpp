@@ -10,12 +10,10 @@
 namespace plumbline {
 
 namespace {
-enum Column { severityColumn, findingColumn, configurationColumn, loadColumn, textColumn, offerColumn };
-
 QString fires(const std::string& id) {
     const auto registry = findingRegistry();
     const auto found = std::ranges::find(registry, id, &CheckEntry::id);
-    return found == registry.end() ? QString() : qText(std::string(found->fires));
+    return found == registry.end() ? QString() : qText(found->fires);
 }
 
 QString evidenceText(const EvidenceValue& value) {
@@ -87,7 +85,7 @@ QVariant FindingsModel::cell(int row, int column, int role) const {
     if (role != Qt::DisplayRole) return {};
     switch (column) {
         case severityColumn:
-            return qText(std::string(name(finding.severity)));
+            return qText(name(finding.severity));
         case findingColumn:
             return finding.changedThreshold ? tr("%1 (threshold changed)").arg(qText(finding.id)) : qText(finding.id);
         case configurationColumn:

@@ -23,6 +23,8 @@ protected:
     QVariant cell(int row, int column, int role) const override;
 
 private:
+    enum Column { severityColumn, findingColumn, configurationColumn, loadColumn, textColumn, offerColumn };
+
     Shown m_shown;
     std::shared_ptr<const Judgement> m_judgement;
 };

@@ -9,17 +9,6 @@
 namespace plumbline {
 
 namespace {
-enum Column {
-    fateColumn,
-    fileColumn,
-    readerColumn,
-    recordsColumn,
-    rowsColumn,
-    rejectedColumn,
-    summariesColumn,
-    saidColumn
-};
-
 bool isIn(const FileReport& file) { return !file.error && !file.skipped; }
 }  // namespace
 

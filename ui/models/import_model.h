@@ -19,6 +19,17 @@ protected:
     QVariant cell(int row, int column, int role) const override;
 
 private:
+    enum Column {
+        fateColumn,
+        fileColumn,
+        readerColumn,
+        recordsColumn,
+        rowsColumn,
+        rejectedColumn,
+        summariesColumn,
+        saidColumn
+    };
+
     std::vector<FileReport> m_files;
 };
 

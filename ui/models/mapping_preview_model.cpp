@@ -10,11 +10,13 @@ namespace plumbline {
 
 namespace {
 
-constexpr auto milliseconds = 1000.0;
+constexpr auto perSecond = 1000.0;
 /// A clock that stands after the year 2001 counts from 1970.
 constexpr Nanoseconds sureEpoch = std::chrono::seconds(1'000'000'000);
 
-std::optional<double> known(Nanoseconds time) { return isKnown(time) ? std::optional(seconds(time)) : std::nullopt; }
+std::optional<double> knownSeconds(Nanoseconds time) {
+    return isKnown(time) ? std::optional(seconds(time)) : std::nullopt;
+}
 
 QString placeText(std::uint64_t line, std::uint64_t record) {
     return line > 0 ? MappingPreviewModel::tr("line %1").arg(line) : MappingPreviewModel::tr("record %1").arg(record);
@@ -53,9 +55,9 @@ MappingPreviewModel::Line MappingPreviewModel::line(const PreviewRow& preview) {
     const RowFigures& figures = preview.figures;
     const QString load = row.load.kind == LoadKind::notStated ? QStringLiteral("\u2014") : qText(shortText(row.load));
     return {row.record,
-            {placeText(row.line, row.record), qText(std::string(name(figures.verdict))), qText(row.id), load,
+            {placeText(row.line, row.record), qText(name(figures.verdict)), qText(row.id), load,
              isKnown(row.start) ? cellStart(row.start, row.start > sureEpoch) : QStringLiteral("\u2014"),
-             cellNumber(figures.firstTime, milliseconds), cellNumber(known(row.end)), cellCount(row.chunks),
+             cellNumber(figures.firstTime, perSecond), cellNumber(knownSeconds(row.end)), cellCount(row.chunks),
              cellCount(row.promptTokens), cellCount(row.outputTokens), cellNumber(figures.rate),
              sentence(row.error.empty() ? figures.reason : row.error)},
             toneOf(figures.verdict)};

@@ -13,8 +13,6 @@ namespace {
 
 constexpr double notable = 0.01;  // as the finding reported-differs
 
-QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
 std::optional<double> ourValue(const LevelFigures& level, const std::string& key) {
     for (const Quantity& quantity : offeredQuantities())
         if (keyPath(quantity) == key) return value(level, quantity);
@@ -44,7 +42,7 @@ ReportedTable underDialect(const DialectFigures& figures, const LevelFigures& le
 ReportedTable reportedTable(const Judgement& judgement, std::size_t configuration, std::size_t level) {
     ReportedTable out;
     for (const ReportedRun& run : judgement.reportedAt(configuration, level)) {
-        if (run.dialect) out.dialectTitle = fromView(entry(*run.dialect).title);
+        if (run.dialect) out.dialectTitle = qText(entry(*run.dialect).title);
         out.figures.insert(out.figures.end(), run.figures.begin(), run.figures.end());
     }
     out.isReported.assign(out.figures.size(), true);
@@ -56,7 +54,7 @@ ReportedTable dialectTable(const Dataset& data, const Settings& settings, const 
     ReportedTable out =
         underDialect(dialectAtLevel(data, settings, figures, configuration, level, dialect, std::move(stop)),
                      figures.configurations[configuration].levels[level]);
-    out.dialectTitle = fromView(entry(dialect).title);
+    out.dialectTitle = qText(entry(dialect).title);
     return out;
 }
 
@@ -98,7 +96,7 @@ QString ReportedModel::text(const ReportedFigure& figure, bool isReported, int c
             if (!figure.difference) return QString::fromUtf8(emDash);
             return qText(differenceText(*figure.difference));
         default:
-            return fromView(name(figure.cause));
+            return qText(name(figure.cause));
     }
 }
 

@@ -5,10 +5,6 @@
 
 namespace plumbline {
 
-namespace {
-enum Column { decisionColumn, ruleColumn, configurationColumn, loadColumn, rowsColumn, textColumn, sourceColumn };
-}
-
 SuspiciousModel::SuspiciousModel(QObject* parent) : SnapshotTableModel(parent) {
     setColumns({{tr("decision"), tr("K keep, X exclude, N note"), false},
                 {tr("rule"), tr("the rules that flag it"), false},

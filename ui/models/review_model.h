@@ -27,6 +27,8 @@ protected:
     QVariant cell(int row, int column, int role) const override;
 
 private:
+    enum Column { decisionColumn, ruleColumn, configurationColumn, loadColumn, rowsColumn, textColumn, sourceColumn };
+
     /// What an entry comes to, found when it is first asked for: an entry may be about every row of a level.
     struct Known {
         std::vector<RowIndex> rows;

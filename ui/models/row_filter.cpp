@@ -3,6 +3,8 @@
 #include <QRegularExpression>
 #include <algorithm>
 
+#include "ui/session/lookup.h"
+
 namespace plumbline {
 namespace {
 
@@ -11,8 +13,7 @@ bool contains(const std::string& text, const QString& part) { return qText(text)
 std::optional<Verdict> parseVerdict(const QString& word) {
     for (std::size_t i = 0; i < verdictCount; ++i) {
         const std::string_view called = name(static_cast<Verdict>(i));
-        if (word == QString::fromUtf8(called.data(), static_cast<qsizetype>(called.size())))
-            return static_cast<Verdict>(i);
+        if (word == qText(called)) return static_cast<Verdict>(i);
     }
     return {};
 }

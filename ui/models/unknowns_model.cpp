@@ -5,10 +5,6 @@
 
 namespace plumbline {
 
-namespace {
-QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-}  // namespace
-
 UnknownsModel::UnknownsModel(QObject* parent) : SnapshotTableModel(parent) {
     setColumns({{tr("harness"), tr("whose files leave it unknown; the tip names the configurations"), false},
                 {tr("not known"), {}, false},
@@ -32,8 +28,7 @@ QString UnknownsModel::namesOf(const Unknown& unknown) const {
 
 QVariant UnknownsModel::cell(int row, int column, int role) const {
     const Unknown& unknown = m_judgement->unknowns[static_cast<std::size_t>(row)];
-    const QString texts[] = {qText(unknown.harness), fromView(unknown.what), fromView(unknown.blocks),
-                             fromView(unknown.record)};
+    const QString texts[] = {qText(unknown.harness), qText(unknown.what), qText(unknown.blocks), qText(unknown.record)};
     if (role == Qt::ToolTipRole) return plainTip(column == harnessColumn ? namesOf(unknown) : texts[column]);
     return role == Qt::DisplayRole ? QVariant(texts[column]) : QVariant();
 }

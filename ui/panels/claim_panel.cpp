@@ -15,7 +15,6 @@ constexpr int restMilliseconds = 150;
 enum Where { thisLoad = -1, everyLoad = -2 };  ///< 0 and more: under the limit of this position
 enum Unit { percent, times, ofMetric };
 
-QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 QVariant idData(ConfigurationId id) { return QVariant::fromValue<qlonglong>(static_cast<qlonglong>(id)); }
 
 Tone toneOf(ClaimState state) {
@@ -144,7 +143,7 @@ void ClaimPanel::followMetric() {
         m_unit->addItem(tr("times"), times);
     }
     // A share's own unit is a percentage too: of it a difference is not asked for.
-    const QString own = fromView(entry(quantity).unit);
+    const QString own = qText(entry(quantity).unit);
     if (pickedSense() == ClaimSense::meets || own != QLatin1String("%")) m_unit->addItem(own, ofMetric);
     m_unit->setCurrentIndex(std::max(0, was.isValid() ? m_unit->findData(was) : 0));
     m_operator->setCurrentIndex(entry(quantity).lowerIsBetter ? 0 : 3);

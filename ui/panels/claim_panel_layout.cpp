@@ -17,8 +17,6 @@ constexpr std::array levelMetrics{LevelMetric::systemOutputRate, LevelMetric::pe
                                   LevelMetric::goodputTokens,    LevelMetric::attained,
                                   LevelMetric::errorRate};
 
-QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
 }  // namespace
 
 void ClaimPanel::makePickers() {
@@ -29,11 +27,11 @@ void ClaimPanel::makePickers() {
                                        {tr("meets"), ClaimSense::meets}})
         m_sense->addItem(words, static_cast<int>(sense));
     for (std::size_t i = 0; i < rowMetricCount; ++i) {
-        m_metric->addItem(fromView(entry(static_cast<RowMetric>(i)).label), static_cast<int>(i));
+        m_metric->addItem(qText(entry(static_cast<RowMetric>(i)).label), static_cast<int>(i));
         m_metric->setItemData(m_metric->count() - 1, true, ofRowsRole);
     }
     for (const LevelMetric metric : levelMetrics)
-        m_metric->addItem(fromView(entry(metric).label), static_cast<int>(metric));
+        m_metric->addItem(qText(entry(metric).label), static_cast<int>(metric));
     for (const Statistic& each : statistics) m_statistic->addItem(qText(text(each)), each.p);
     m_statistic->setCurrentIndex(5);
     m_operator->addItems(

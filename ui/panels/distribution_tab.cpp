@@ -14,8 +14,8 @@ DistributionTab::DistributionTab(Session& session, Selection& selection, QWidget
     : ChartTab(session, selection, parent), m_metric(new QComboBox), m_traffic(new QComboBox), m_load(new LoadPicker) {
     for (std::size_t i = 0; i < rowMetricCount; ++i) {
         const MetricEntry& metric = entry(static_cast<RowMetric>(i));
-        m_metric->addItem(qText(std::string(metric.label)));
-        m_metric->setItemData(m_metric->count() - 1, qText(std::string(metric.formula)), Qt::ToolTipRole);
+        m_metric->addItem(qText(metric.label));
+        m_metric->setItemData(m_metric->count() - 1, qText(metric.formula), Qt::ToolTipRole);
     }
     m_metric->addItem(tr("Prompt tokens"));
     m_metric->addItem(tr("Output tokens"));

@@ -27,8 +27,7 @@ QuantityPicker::QuantityPicker(const Quantity& first, const QString& accessibleN
     for (const Quantity& quantity : offeredQuantities()) {
         addItem(qText(title(quantity)));
         const std::string_view formula = entry(quantity).formula;
-        setItemData(count() - 1, QString::fromUtf8(formula.data(), static_cast<qsizetype>(formula.size())),
-                    Qt::ToolTipRole);
+        setItemData(count() - 1, qText(formula), Qt::ToolTipRole);
     }
     pick(first);
     // The closed box may cut the name: the tip has the whole of it.

@@ -29,8 +29,6 @@ public:
     }
 };
 
-QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
 }  // namespace
 
 ReportedTab::ReportedTab(Session& session, Selection& selection, QWidget* parent)
@@ -61,7 +59,7 @@ ReportedTab::ReportedTab(Session& session, Selection& selection, QWidget* parent
     m_configuration->setMinimumContentsLength(12);
     m_dialect->setAccessibleName(tr("Harness by whose rules the rows are measured too"));
     m_dialect->addItem(tr("its own"));
-    for (const DialectEntry& each : dialects()) m_dialect->addItem(fromView(each.title));
+    for (const DialectEntry& each : dialects()) m_dialect->addItem(qText(each.title));
     m_sentence->setWordWrap(true);
     m_sentence->setMinimumHeight(2 * fontMetrics().lineSpacing());
     tuneTable(*m_table, tr("Reported figures beside ours"));

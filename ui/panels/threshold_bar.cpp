@@ -15,8 +15,6 @@ namespace {
 constexpr double highest = 1e9;
 constexpr int decimals = 6;
 
-QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
 }  // namespace
 
 ThresholdBar::ThresholdBar(Session& session, QWidget* parent)
@@ -73,8 +71,8 @@ void ThresholdBar::fill() {
     m_which->clear();
     for (const CheckEntry* entry : m_entries) {
         const bool changed = m_session.settings().thresholds.contains(entry->id);
-        m_which->addItem(changed ? tr("%1 (changed)").arg(fromView(entry->id)) : fromView(entry->id));
-        m_which->setItemData(m_which->count() - 1, plainTip(fromView(entry->fires)), Qt::ToolTipRole);
+        m_which->addItem(changed ? tr("%1 (changed)").arg(qText(entry->id)) : qText(entry->id));
+        m_which->setItemData(m_which->count() - 1, plainTip(qText(entry->fires)), Qt::ToolTipRole);
     }
     m_which->setCurrentIndex(current);
     showPicked();
@@ -88,12 +86,12 @@ void ThresholdBar::showPicked() {
     const double value = changed ? own->second : *entry->threshold;
     {
         const QSignalBlocker quiet(m_box);
-        m_box->setSuffix(entry->unit.empty() ? QString() : QLatin1Char(' ') + fromView(entry->unit));
+        m_box->setSuffix(entry->unit.empty() ? QString() : QLatin1Char(' ') + qText(entry->unit));
         m_box->setSingleStep(*entry->threshold >= 2 ? 1 : *entry->threshold / 10);
         m_box->setValue(value);
     }
-    m_box->setToolTip(plainTip(fromView(entry->fires)));
-    const QString fires = fromView(entry->fires);
+    m_box->setToolTip(plainTip(qText(entry->fires)));
+    const QString fires = qText(entry->fires);
     m_said->setText(changed ? tr("changed; the default is %1. %2").arg(cellNumber(entry->threshold), fires) : fires);
     m_said->setToolTip(plainTip(m_said->text()));
     m_reset->setEnabled(changed);

@@ -30,8 +30,7 @@ QStringList momentTexts(const RowTrace& trace, std::vector<Nanoseconds>& times) 
     for (std::size_t i = 0; i < trace.moments.size();) {
         QStringList names;
         const Nanoseconds time = trace.moments[i].time;
-        for (; i < trace.moments.size() && trace.moments[i].time == time; ++i)
-            names << qText(std::string(trace.moments[i].name));
+        for (; i < trace.moments.size() && trace.moments[i].time == time; ++i) names << qText(trace.moments[i].name);
         times.push_back(time);
         texts << names.join(QStringLiteral(", ")) + QLatin1Char(' ') + timeText(trace, time);
     }

@@ -68,7 +68,7 @@ const Run& runOf(const Dataset& data, RowIndex row) { return data.runs[at(data.r
 const Source& sourceOf(const Dataset& data, RowIndex row) { return data.sources[runOf(data, row).source]; }
 const DataFile& fileOf(const Dataset& data, RowIndex row) { return data.files[sourceOf(data, row).file]; }
 
-QString qText(const std::string& utf8) { return QString::fromStdString(utf8); }
+QString qText(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 QString sentence(const std::string& utf8) {
     static const QRegularExpression grouped(QStringLiteral("(?<![\\w.,])\\d{1,3}(?:,\\d{3})+(?![\\d,])"));

@@ -38,7 +38,7 @@ const Source& sourceOf(const Dataset& data, RowIndex row);
 const DataFile& fileOf(const Dataset& data, RowIndex row);
 /// The file's name without its folders.
 QString fileName(const DataFile& file);
-QString qText(const std::string& utf8);
+QString qText(std::string_view utf8);
 /// A sentence of core's, thousands parted by a thin space as elsewhere in the window (here one that no line
 /// breaks at), not by a comma as in a terminal.
 QString sentence(const std::string& utf8);

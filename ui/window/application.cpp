@@ -4,6 +4,7 @@
 #include <QIcon>
 
 #include "core/report/version.h"
+#include "ui/session/lookup.h"
 
 /// Outside any namespace: Qt's macro declares a function there. A static library's resources need it.
 static void registerResources() { Q_INIT_RESOURCE(plumbline); }
@@ -16,7 +17,7 @@ void setUpApplication() {
     QApplication::setApplicationName(QStringLiteral("plumbline"));
     QApplication::setApplicationDisplayName({});
     const std::string_view number = version();
-    QApplication::setApplicationVersion(QString::fromUtf8(number.data(), static_cast<qsizetype>(number.size())));
+    QApplication::setApplicationVersion(qText(number));
     QApplication::setDesktopFileName(QStringLiteral("plumbline"));
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/plumbline.svg")));
 }

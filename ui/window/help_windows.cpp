@@ -11,18 +11,18 @@
 #include "core/measure/metric.h"
 #include "ui/models/cell_text.h"
 #include "ui/panels/widgets.h"
+#include "ui/session/lookup.h"
 
 namespace plumbline {
 
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("plumbline::Help", text); }
-QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 /// "10.0 s": what a person may change in the Findings tab; empty where there is nothing to change.
 QString thresholdText(const CheckEntry& check) {
     if (!check.threshold) return {};
-    return (cellNumber(check.threshold) + QLatin1Char(' ') + fromView(check.unit)).trimmed();
+    return (cellNumber(check.threshold) + QLatin1Char(' ') + qText(check.unit)).trimmed();
 }
 
 void showTable(QWidget& window, const QString& title, const QStringList& headers,
@@ -52,8 +52,8 @@ void showChecks(QWidget& window) {
     std::vector<QStringList> rows;
     for (const auto& [kind, registry] : {std::pair{tr("finding"), findingRegistry()}, {tr("row rule"), ruleRegistry()}})
         for (const CheckEntry& check : registry)
-            rows.push_back({kind, fromView(check.id), fromView(name(check.severity)), thresholdText(check),
-                            fromView(check.fires)});
+            rows.push_back(
+                {kind, qText(check.id), qText(name(check.severity)), thresholdText(check), qText(check.fires)});
     showTable(window, tr("What is checked"),
               {tr("kind"), tr("id"), tr("severity"), tr("threshold by default"), tr("fires when")}, rows);
 }
@@ -61,7 +61,7 @@ void showChecks(QWidget& window) {
 void showMetrics(QWidget& window) {
     std::vector<QStringList> rows;
     const auto add = [&](const MetricEntry& metric) {
-        rows.push_back({fromView(metric.label), fromView(metric.unit), fromView(metric.formula)});
+        rows.push_back({qText(metric.label), qText(metric.unit), qText(metric.formula)});
     };
     for (std::size_t i = 0; i < rowMetricCount; ++i) add(entry(static_cast<RowMetric>(i)));
     for (std::size_t i = 0; i < levelMetricCount; ++i) add(entry(static_cast<LevelMetric>(i)));

@@ -116,7 +116,7 @@ int drawWindow(const PictureRequest& request, Preferences& preferences, ThemeCon
                : fail(QStringLiteral("%1: the picture could not be written. Give a folder that takes it.").arg(output));
 }
 
-QtMessageHandler passedOn = nullptr;
+QtMessageHandler pictureHandler = nullptr;
 
 /// The offscreen platform says at every window that it cannot tell size hints, and Qt that it made a folder of its own
 /// where there is no session: nothing that a person could act on.
@@ -124,13 +124,13 @@ void leaveOutNoise(QtMsgType type, const QMessageLogContext& context, const QStr
     for (const char* noise : {"This plugin does not support propagateSizeHints",
                               "QStandardPaths: XDG_RUNTIME_DIR not set", "QStandardPaths: runtime directory"})
         if (text.startsWith(QLatin1String(noise))) return;
-    if (passedOn) passedOn(type, context, text);
+    if (pictureHandler) pictureHandler(type, context, text);
 }
 
 }  // namespace
 
 int runPicture(int argc, char** argv, const PictureRequest& request) {
-    passedOn = qInstallMessageHandler(leaveOutNoise);
+    pictureHandler = qInstallMessageHandler(leaveOutNoise);
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
     if (request.view == "window") qputenv("QT_SCALE_FACTOR", QByteArray::number(request.scale));
     // A picture is the same whoever draws it: nothing of the user's own preferences.

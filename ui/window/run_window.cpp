@@ -10,7 +10,7 @@
 namespace plumbline {
 namespace {
 
-QtMessageHandler passedOn = nullptr;
+QtMessageHandler displayHandler = nullptr;
 
 /// A display that cannot be reached is a person's to mend, not a crash.
 void endWithoutDisplay(QtMsgType type, const QMessageLogContext& context, const QString& text) {
@@ -20,15 +20,15 @@ void endWithoutDisplay(QtMsgType type, const QMessageLogContext& context, const 
         std::_Exit(2);
     }
     const bool told = aboutPlatform || text.contains(QLatin1String("could not connect to display"));
-    if (!told && passedOn) passedOn(type, context, text);
+    if (!told && displayHandler) displayHandler(type, context, text);
 }
 
 }  // namespace
 
 int runWindow(int argc, char** argv, const std::vector<std::string>& paths) {
-    passedOn = qInstallMessageHandler(endWithoutDisplay);
+    displayHandler = qInstallMessageHandler(endWithoutDisplay);
     QApplication application(argc, argv);
-    qInstallMessageHandler(passedOn);
+    qInstallMessageHandler(displayHandler);
     setUpApplication();
     Preferences preferences;
     ThemeController theme(preferences);

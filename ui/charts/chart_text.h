@@ -1,0 +1,14 @@
+// What the charts say, in the language of whoever reads them.
+#pragma once
+
+#include <QCoreApplication>
+#include <QString>
+
+#include "core/report/format.h"
+
+namespace plumbline::charts {
+
+inline QString tr(const char* text) { return QCoreApplication::translate("Charts", text); }
+inline QString number(double value) { return QString::fromStdString(formatNumber(value)); }
+
+}  // namespace plumbline::charts
