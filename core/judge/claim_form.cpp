@@ -27,20 +27,6 @@ constexpr std::array senses{SenseWord{"lower", ClaimSense::lower},   SenseWord{"
                             SenseWord{"higher", ClaimSense::higher}, SenseWord{"more", ClaimSense::higher},
                             SenseWord{"better", ClaimSense::better}, SenseWord{"worse", ClaimSense::worse}};
 
-struct OperatorWord {
-    std::string_view word;
-    Comparison op;
-};
-constexpr std::array operators{OperatorWord{"<=", Comparison::lessOrEqual},
-                               OperatorWord{">=", Comparison::greaterOrEqual}, OperatorWord{"<", Comparison::less},
-                               OperatorWord{">", Comparison::greater}};
-
-std::string_view wordOf(Comparison op) {
-    for (const OperatorWord& each : operators)
-        if (each.op == op) return each.word;
-    return "<";
-}
-
 /// "32", "concurrency 32", "c=32", "2.5 requests/s", "2.5 req/s", "unbounded".
 std::optional<ClaimLoad> parseLoad(std::string_view text) {
     const std::string low = lowered(trimmed(text));
@@ -119,8 +105,8 @@ Result<void> takeLimit(std::string_view written, ClaimForm& form) {
     form.quantity = named->quantity;
     const std::string_view op = takeFirst(named->rest);
     const auto known =
-        std::find_if(operators.begin(), operators.end(), [op](const auto& each) { return each.word == op; });
-    if (known == operators.end()) return wrong(fmt::format("'{}' has no <, <=, > or >= before its limit.", written));
+        std::find_if(comparisons.begin(), comparisons.end(), [op](const auto& each) { return each.word == op; });
+    if (known == comparisons.end()) return wrong(fmt::format("'{}' has no <, <=, > or >= before its limit.", written));
     const auto limit = parseAmount(named->rest, *form.quantity);
     if (!limit) return wrong(fmt::format("'{}' is no limit above 0 in {}.", named->rest, unitsOf(*form.quantity)));
     form.limit = {known->op, *limit, unitOf(named->rest)};

@@ -33,7 +33,7 @@ public:
           m_configuration(configuration),
           m_quantity(quantity),
           m_slo(sloOf(form.limit, quantity)),
-          m_limit(fmt::format("{} {}", opText(form.limit.op), shownText(quantity, form.limit.limit))) {}
+          m_limit(fmt::format("{} {}", wordOf(form.limit.op), shownText(quantity, form.limit.limit))) {}
 
     ClaimAt at(std::size_t levelNumber) {
         const LevelPlace place{m_configuration, levelNumber};
@@ -66,19 +66,6 @@ public:
     }
 
 private:
-    static std::string_view opText(Comparison op) {
-        switch (op) {
-            case Comparison::lessOrEqual:
-                return "<=";
-            case Comparison::greater:
-                return ">";
-            case Comparison::greaterOrEqual:
-                return ">=";
-            case Comparison::less:
-                break;
-        }
-        return "<";
-    }
     static void add(std::string& out, const std::string& sentence) {
         if (!sentence.empty()) out += (out.empty() ? "" : " ") + sentence;
     }

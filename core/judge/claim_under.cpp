@@ -18,15 +18,35 @@ struct OperatingPoint {
     Crossing crossing;
     std::optional<double> value;
     std::vector<std::optional<double>> draws;
+    std::string few;               ///< what is known of part of the rows beside the crossing; empty: nothing is
+    std::string noLower, noUpper;  ///< why the draws bound the value on one side only; empty: they do on both
 };
+
+/// What the levels beside the crossing leave unknown. A limit on too few rows moves the crossing, to either side.
+void lookBeside(const ClaimBench& bench, LevelPlace place, const Quantity& limited, const Quantity& quantity,
+                OperatingPoint& out) {
+    const LevelFigures& level = bench.level(place);
+    const auto keep = [](std::string& first, std::string why) {
+        if (first.empty()) first = std::move(why);
+    };
+    keep(out.few, partOfRowsText(bench.nameOf(place.configuration), level, quantity));
+    keep(out.few, partOfRowsText(bench.nameOf(place.configuration), level, limited));
+    keep(out.noLower, noLowerLimit(level, quantity));
+    keep(out.noUpper, noUpperLimit(level, quantity));
+    for (std::string* end : {&out.noLower, &out.noUpper}) {
+        keep(*end, noLowerLimit(level, limited));
+        keep(*end, noUpperLimit(level, limited));
+    }
+}
 
 OperatingPoint operatingPoint(ClaimBench& bench, std::size_t configuration, const Slo& slo, const Quantity& quantity) {
     const ConfigurationFigures& one = bench.configuration(configuration);
-    OperatingPoint out{crossingOf(one.levels, one.line, slo), {}, {}};
+    OperatingPoint out{crossingOf(one.levels, one.line, slo), {}, {}, {}, {}, {}};
     out.value = atCrossing(one, out.crossing, quantity);
     if (!out.value) return out;
     const LevelPlace lower{configuration, out.crossing.lower}, upper{configuration, out.crossing.upper};
     const Quantity limited = quantityOf(slo.metric, slo.statistic);
+    for (const LevelPlace place : {lower, upper}) lookBeside(bench, place, limited, quantity, out);
     const Draws &limitLow = bench.resampler.of(lower, limited), &limitHigh = bench.resampler.of(upper, limited);
     const Draws low = drawsOf(bench, lower, quantity), high = drawsOf(bench, upper, quantity);
     for (std::size_t i = 0; i < std::min({limitLow.size(), limitHigh.size(), low.size(), high.size()}); ++i) {
@@ -59,6 +79,17 @@ std::string refusalOf(const ClaimBench& bench, std::size_t subject, std::size_t 
     return refusal.empty() ? fmt::format("{} and {} have no load in common at which their workloads could be matched.",
                                          bench.nameOf(subject), bench.nameOf(other))
                            : refusal;
+}
+
+/// The draws of both, and which end of their difference those cannot tell; why is said in intervalOf.
+PairDraws pairOf(const OperatingPoint& ours, const OperatingPoint& theirs, std::string& intervalOf) {
+    PairDraws out{ours.draws, theirs.draws};
+    const std::string& high = ours.noUpper.empty() ? theirs.noLower : ours.noUpper;
+    const std::string& low = theirs.noUpper.empty() ? ours.noLower : theirs.noUpper;
+    out.openHigh = !high.empty();
+    out.openLow = !low.empty();
+    if (out.openHigh || out.openLow) intervalOf += "; " + (high.empty() ? low : high);
+    return out;
 }
 
 std::string whereText(const ClaimBench& bench, std::size_t configuration, const OperatingPoint& point,
@@ -94,10 +125,11 @@ void answerUnder(ClaimBench& bench, std::size_t subject, std::size_t other, Clai
         const LevelPlace place{subject, ours.crossing.lower};
         part.intervalOf = drawn ? resamplingText(bench.resampler.unitOf(place))
                                 : fmt::format("no interval can be told: {}", evidenceOf(bench, place, quantity).basis);
-        decidePair(answer.form, quantity, {ours.draws, theirs.draws}, part);
+        decidePair(answer.form, quantity, drawn ? pairOf(ours, theirs, part.intervalOf) : PairDraws(), part);
         answer.text =
             fmt::format("Where each just meets {}, {} and {}: {}", text(slo), whereText(bench, subject, ours, quantity),
                         whereText(bench, other, theirs, quantity), part.text);
+        leaveOpen(part.state, answer.text, ours.few + theirs.few);
     }
     part.text = answer.text;
     answer.state = part.state;

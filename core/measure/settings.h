@@ -1,6 +1,7 @@
 // All that a person can turn: small comparable values. Undo is the old Settings.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -37,6 +38,16 @@ struct MeasureSettings {
 PercentileRule percentileRule(const MeasureSettings& settings, RowMetric metric);
 
 enum class Comparison : std::uint8_t { less, lessOrEqual, greater, greaterOrEqual };
+struct ComparisonWord {
+    Comparison op;
+    std::string_view word;
+};
+/// As people write them; the longer words first, for those who scan a text.
+inline constexpr std::array<ComparisonWord, 4> comparisons{{{Comparison::lessOrEqual, "<="},
+                                                            {Comparison::greaterOrEqual, ">="},
+                                                            {Comparison::less, "<"},
+                                                            {Comparison::greater, ">"}}};
+std::string_view wordOf(Comparison op);
 
 /// `e2e mean < 40s`. limit is in s, or tokens/s for rate; unit is how the person wrote it.
 struct Slo {

@@ -12,22 +12,6 @@ namespace {
 
 constexpr std::string_view rightOne = "Write it like 'e2e mean < 40s', 'ttft p99 <= 300ms' or 'rate p50 >= 20'.";
 
-struct OperatorWord {
-    Comparison op;
-    std::string_view word;
-};
-// The longer words first, for the scanner.
-constexpr std::array<OperatorWord, 4> operators{{{Comparison::lessOrEqual, "<="},
-                                                 {Comparison::greaterOrEqual, ">="},
-                                                 {Comparison::less, "<"},
-                                                 {Comparison::greater, ">"}}};
-
-std::string_view wordOf(Comparison op) {
-    for (const auto& each : operators)
-        if (each.op == op) return each.word;
-    return "<";
-}
-
 /// The power of ten from the unit to the stored unit.
 std::optional<int> exponentOf(std::string_view unit, RowMetric metric) {
     if (metric == RowMetric::rate) return unit.empty() || unit == "tokens/s" ? std::optional(0) : std::nullopt;
@@ -51,7 +35,7 @@ std::string_view take(std::string_view& rest, std::size_t length) {
 std::string_view takeWord(std::string_view& rest) { return take(rest, rest.find_first_of(" \t<>=")); }
 
 std::optional<Comparison> takeOperator(std::string_view& rest) {
-    for (const auto& each : operators) {
+    for (const auto& each : comparisons) {
         if (!rest.starts_with(each.word)) continue;
         take(rest, each.word.size());
         return each.op;
@@ -99,6 +83,12 @@ Result<Slo> withLimit(Slo slo, std::string_view number, std::string_view unit) {
 }
 
 }  // namespace
+
+std::string_view wordOf(Comparison op) {
+    for (const auto& each : comparisons)
+        if (each.op == op) return each.word;
+    return "<";
+}
 
 Result<Slo> parseSlo(std::string_view text) {
     std::string_view rest = text;

@@ -21,20 +21,6 @@ std::string_view percentileWord(PercentileRule rule) {
     return "linear";
 }
 
-std::string_view operatorWord(Comparison op) {
-    switch (op) {
-        case Comparison::lessOrEqual:
-            return "<=";
-        case Comparison::greater:
-            return ">";
-        case Comparison::greaterOrEqual:
-            return ">=";
-        case Comparison::less:
-            break;
-    }
-    return "<";
-}
-
 /// The limit as it was written: 40 s and 300 ms, not 0.3.
 double writtenLimit(const Slo& slo) {
     if (slo.unit == "ms") return slo.limit * 1e3;
@@ -46,7 +32,7 @@ Json slosJson(const std::vector<Slo>& slos) {
     for (const Slo& slo : slos)
         out.push_back({{"metric", entry(slo.metric).key},
                        {"statistic", text(slo.statistic)},
-                       {"op", operatorWord(slo.op)},
+                       {"op", wordOf(slo.op)},
                        {"limit", numberJson(writtenLimit(slo))},
                        {"unit", slo.metric == RowMetric::rate ? "tokens/s" : slo.unit}});
     return out;

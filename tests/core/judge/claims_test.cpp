@@ -75,6 +75,26 @@ const Bench& shiftedBench() {
     return bench;
 }
 
+// e2e 1 s at load 8 for both, 3 s and 2.5 s at 16: 2 s is crossed at 12 and at 13.33, where TTFT is 200 and 120 ms.
+// Of A's 100 rows at 16 the first `buffered` came in two chunks.
+void makeOperating(Bench& bench, int buffered) {
+    for (const char* name : {"A", "B"}) {
+        const bool isB = name[0] == 'B';
+        addConfiguration(bench, name);
+        for (const bool high : {false, true}) {
+            bench.addRun(high ? 16 : 8);
+            const Nanoseconds first = !high ? 100 * millisecond : (isB ? 130 : 300) * millisecond;
+            const Nanoseconds whole = !high ? second : isB ? 2500 * millisecond : 3 * second;
+            for (int i = 0; i < 100; ++i) {
+                Row row = rowOf(i, first, whole);
+                if (high && !isB && i < buffered) row.chunks = 2, row.gapsKnown = false, row.gaps.clear();
+                bench.addRow(row);
+            }
+        }
+    }
+    bench.judge();
+}
+
 }  // namespace
 
 class ClaimsTest : public QObject {
@@ -103,6 +123,7 @@ private slots:
     void notAttainedIsWorse();
     void operatingPoints_data();
     void operatingPoints();
+    void operatingPointsOfPartOfTheRows();
     void whoIsMeant_data();
     void whoIsMeant();
     void severalWorkloadsMakeNoClaim();
@@ -510,7 +531,6 @@ void ClaimsTest::notAttainedIsWorse() {
     QVERIFY(answered(bench, "A has a lower ttft p99.5 than B").state != ClaimState::supported);
 }
 
-// e2e 1 s at load 8 for both, 3 s and 2.5 s at 16: 2 s is crossed at 12 and at 13.33, where TTFT is 200 and 120 ms.
 void ClaimsTest::operatingPoints_data() {
     QTest::addColumn<QString>("claim");
     QTest::addColumn<QString>("state");
@@ -537,20 +557,28 @@ void ClaimsTest::operatingPoints() {
     QFETCH(QString, state);
     QFETCH(QString, says);
     Bench bench;
-    for (const char* name : {"A", "B"}) {
-        const bool isB = name[0] == 'B';
-        addConfiguration(bench, name);
-        for (const bool high : {false, true}) {
-            bench.addRun(high ? 16 : 8);
-            const Nanoseconds first = !high ? 100 * millisecond : (isB ? 130 : 300) * millisecond;
-            const Nanoseconds whole = !high ? second : isB ? 2500 * millisecond : 3 * second;
-            for (int i = 0; i < 100; ++i) bench.addRow(rowOf(i, first, whole));
-        }
-    }
-    bench.judge();
+    makeOperating(bench, 0);
     const ClaimAnswer answer = answered(bench, claim.toStdString());
     QVERIFY2(QString::fromStdString(stateOf(answer)) == state, answer.text.c_str());
     QVERIFY2(plumbline::says(answer.text, says.toStdString()), answer.text.c_str());
+}
+
+// Of A's rows at load 16 ten of 100 are buffered: their TTFT is not known, and their e2e is.
+void ClaimsTest::operatingPointsOfPartOfTheRows() {
+    Bench bench;
+    makeOperating(bench, 10);
+    const ClaimAnswer answer = answered(bench, "B has a lower ttft p50 than A under e2e mean < 2s");
+    QCOMPARE(stateOf(answer), std::string("not decidable"));
+    QVERIFY2(says(answer.text, "TTFT is known of only 90 of 100 rows (90%) of A. Of those it is supported"),
+             answer.text.c_str());
+    // The other way round: the limit on what part of the rows lack.
+    const ClaimAnswer limited = answered(bench, "B has a higher e2e p50 than A under ttft p50 < 120 ms");
+    QCOMPARE(stateOf(limited), std::string("not decidable"));
+    QVERIFY2(says(limited.text, "known of only 90 of 100 rows"), limited.text.c_str());
+    // Rows enough for e2e, and too few for a p99 of it: an end that no draw of 100 rows can tell.
+    const ClaimAnswer tail = answered(bench, "B has a lower e2e p99 than A under e2e mean < 2s");
+    QCOMPARE(stateOf(tail), std::string("not decidable"));
+    QVERIFY2(says(tail.at.front().intervalOf, "too few"), tail.at.front().intervalOf.c_str());
 }
 
 void ClaimsTest::whoIsMeant_data() {
