@@ -1,7 +1,7 @@
 // The Time tab: what is drawn, edges that a hand drags, choices that are put in force, figures that can be hidden.
 #include <QCheckBox>
-#include <QToolButton>
 #include <QTableWidget>
+#include <QToolButton>
 
 #include "tests/gui/window_fixture.h"
 #include "ui/charts/chart_view.h"
@@ -112,11 +112,19 @@ private slots:
         QFETCH(int, plots);
         QFETCH(QSize, pane);
         QFETCH(QSize, cell);
-        const FacetGrid grid = stackGrid(static_cast<std::size_t>(plots), pane);
+        const FacetGrid grid = stackGrid(std::vector<ChartSpec>(static_cast<std::size_t>(plots)), pane);
         QCOMPARE(grid.columns, 1);
-        QCOMPARE(grid.rows, plots);
-        QCOMPARE(grid.cell, cell);
+        QCOMPARE(grid.heights.size(), static_cast<std::size_t>(plots));
+        QCOMPARE(grid.place(1), QRect(QPoint(0, cell.height()), cell));
         QCOMPARE(grid.height(), plots * cell.height() + 44);
+    }
+    // 344 are 44 for the axis, 72 for each, and of the other 156 two thirds and one third.
+    void aStackSharesItsHeight() {
+        std::vector<ChartSpec> stack(2);
+        stack[0].share = 2;
+        const FacetGrid grid = stackGrid(stack, {800, 344});
+        QCOMPARE(grid.place(0), QRect(0, 0, 800, 176));
+        QCOMPARE(grid.place(1), QRect(0, 176, 800, 168));
     }
 
     void draggingAnEdgeTurnsTheWarmup() {

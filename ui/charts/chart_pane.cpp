@@ -58,7 +58,7 @@ struct ChartPane::State {
     /// Notes of several plots stand once, under all of them.
     bool noted() const { return (whole.sideBySide || stacked()) && !whole.notes.isEmpty(); }
     FacetGrid grid(const QSize& size) const {
-        return stacked() ? stackGrid(views.size(), size) : facetGrid(views.size(), size);
+        return stacked() ? stackGrid(whole.stack, size) : facetGrid(views.size(), size);
     }
 
     void paintNotes(QPainter& painter, const QRect& place) const {
@@ -71,17 +71,18 @@ struct ChartPane::State {
     void paint(QPainter& painter, const QSize& size) const {
         const int below = noted() ? static_cast<int>(notesHeight(whole, scene(0).font(), size.width())) + 8 : 0;
         const FacetGrid places = grid(QSize(size.width(), size.height() - below));
-        const QSize cell(places.cell.width(), (size.height() - below - places.lastExtra) / places.rows);
+        // What would scroll in the window is drawn lower.
+        const double fit = std::min(1.0, double(size.height() - below) / std::max(places.height(), 1));
         painter.setRenderHint(QPainter::Antialiasing);
         for (std::size_t i = 0; i < views.size(); ++i) {
-            const int column = static_cast<int>(i) % places.columns, row = static_cast<int>(i) / places.columns;
-            const QSize own = cell + QSize(0, i + 1 == views.size() ? places.lastExtra : 0);
+            const QRect at = places.place(i);
+            const QSize own(at.width(), static_cast<int>(at.height() * fit));
             ChartScene copy;
             copy.setDark(dark);
             copy.setSize(own);
             copy.setSpec(scene(i).spec());
             copy.setZoom(scene(i).zoomX(), scene(i).zoomY());
-            const QRectF place(QPointF(column * cell.width(), row * cell.height()), own);
+            const QRectF place(QPointF(at.x(), at.y() * fit), own);
             copy.render(&painter, place, QRectF(QPointF(0, 0), own));
         }
         if (noted()) paintNotes(painter, QRect(10, size.height() - below, size.width() - 20, below - 4));
@@ -142,11 +143,9 @@ void ChartPane::placePlots() {
         const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, m_state->scroll);
         grid = m_state->grid(room - QSize(bar, 0));
     }
-    m_state->canvas->resize(grid.columns * grid.cell.width(), grid.height());
+    m_state->canvas->resize(grid.columns * grid.width, grid.height());
     for (std::size_t i = 0; i < views.size(); ++i) {
-        const int column = static_cast<int>(i) % grid.columns, row = static_cast<int>(i) / grid.columns;
-        const QSize own = grid.cell + QSize(0, i + 1 == views.size() ? grid.lastExtra : 0);
-        views[i]->setGeometry(QRect(QPoint(column * grid.cell.width(), row * grid.cell.height()), own));
+        views[i]->setGeometry(grid.place(i));
         views[i]->setWheelScrolls(scrolls);
     }
 }

@@ -95,6 +95,7 @@ struct ChartSpec {
     std::vector<ChartSpec> stack;
     /// Of a plot in a stack: digits' widths kept for the labels of y, so that the plots lie one below the other.
     int labelDigits = 0;
+    double share = 1;  ///< of a plot in a stack: of the height to share out, against the others'
 };
 
 }  // namespace plumbline

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include "ui/charts/axis_map.h"
@@ -44,9 +45,25 @@ std::vector<ChartSpec> facets(const ChartSpec& whole) {
     return all;
 }
 
-FacetGrid stackGrid(std::size_t count, const QSize& pane) {
-    const int plots = std::max(static_cast<int>(count), 1);
-    return {1, plots, QSize(pane.width(), std::max((pane.height() - stackAxis) / plots, leastStacked)), stackAxis};
+int FacetGrid::height() const { return std::accumulate(heights.begin(), heights.end(), 0); }
+
+QRect FacetGrid::place(std::size_t plot) const {
+    const int column = static_cast<int>(plot) % columns;
+    const std::size_t row = plot / static_cast<std::size_t>(columns);
+    const int top = std::accumulate(heights.begin(), heights.begin() + static_cast<std::ptrdiff_t>(row), 0);
+    return {column * width, top, width, heights[row]};
+}
+
+FacetGrid stackGrid(const std::vector<ChartSpec>& stack, const QSize& pane) {
+    double shares = 0;
+    for (const ChartSpec& plot : stack) shares += plot.share;
+    const int least = leastStacked * static_cast<int>(stack.size());
+    const int more = std::max(pane.height() - stackAxis - least, 0);
+    FacetGrid grid{1, pane.width(), {}};
+    for (const ChartSpec& plot : stack)
+        grid.heights.push_back(leastStacked + static_cast<int>(more * plot.share / shares));
+    if (!grid.heights.empty()) grid.heights.back() += stackAxis;
+    return grid;
 }
 
 FacetGrid facetGrid(std::size_t count, const QSize& pane) {
@@ -55,9 +72,10 @@ FacetGrid facetGrid(std::size_t count, const QSize& pane) {
     const int fits = std::max(pane.width() / leastCell.width(), 1);
     FacetGrid grid;
     grid.columns = std::clamp(static_cast<int>(std::lround(wide)), 1, std::min(fits, plots));
-    grid.rows = (plots + grid.columns - 1) / grid.columns;
+    grid.width = pane.width() / grid.columns;
+    const int rows = (plots + grid.columns - 1) / grid.columns;
     const int least = plots == 1 ? 0 : leastCell.height();
-    grid.cell = QSize(pane.width() / grid.columns, std::max(pane.height() / grid.rows, least));
+    grid.heights.assign(static_cast<std::size_t>(rows), std::max(pane.height() / rows, least));
     return grid;
 }
 

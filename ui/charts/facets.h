@@ -1,6 +1,7 @@
 // Small multiples: one chart apart into one a configuration, all on the same axes.
 #pragma once
 
+#include <QRect>
 #include <QSize>
 #include <vector>
 
@@ -16,13 +17,14 @@ std::vector<ChartSpec> facets(const ChartSpec& whole);
 /// Columns and rows that `count` plots take in a pane this wide and high: none narrower or lower than can be read,
 /// so that they may be higher together than the pane.
 struct FacetGrid {
-    int columns = 1, rows = 1;
-    QSize cell;         ///< of one plot
-    int lastExtra = 0;  ///< what the last row is higher by: of a stack, it alone has the labels of x
-    int height() const { return rows * cell.height() + lastExtra; }
+    int columns = 1, width = 0;  ///< width: of one plot
+    std::vector<int> heights;    ///< by row
+    int height() const;
+    QRect place(std::size_t plot) const;
 };
 FacetGrid facetGrid(std::size_t count, const QSize& pane);
-/// One column of plots, all as wide as the pane.
-FacetGrid stackGrid(std::size_t count, const QSize& pane);
+/// One column of plots, all as wide as the pane. What is more than the least height is shared out as their specs say;
+/// the last is higher by the labels of x, which it alone has.
+FacetGrid stackGrid(const std::vector<ChartSpec>& stack, const QSize& pane);
 
 }  // namespace plumbline

@@ -194,6 +194,7 @@ ChartSpec sensitivityChart(const Figures& figures, const Settings& settings, con
     }
     const Plotter plotter(figures, sensitivity, pick, look);
     spec.stack = {plotter.lines(settings), plotter.rows()};
+    spec.stack.front().share = 3;  // it has the legend, and what is asked
     return spec;
 }
 
