@@ -4,18 +4,17 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <fstream>
 #include <iterator>
 
+#include "core/trace/ascii.h"
+
 namespace plumbline {
 namespace {
 
-bool sameLetter(char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-}
+bool sameLetter(char a, char b) { return lowerOf(a) == lowerOf(b); }
 
 bool beginsWith(std::string_view text, std::string_view begin) {
     return text.size() >= begin.size() && std::equal(begin.begin(), begin.end(), text.begin(), sameLetter);

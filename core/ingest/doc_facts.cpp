@@ -12,6 +12,7 @@
 #include "core/ingest/json_document.h"
 #include "core/ingest/number_text.h"
 #include "core/ingest/records.h"
+#include "core/trace/ascii.h"
 
 namespace plumbline::doc {
 namespace {
@@ -128,7 +129,7 @@ Nanoseconds parseIsoTime(std::string_view text) {
     Nanoseconds fraction{0};
     if (at < text.size() && text[at] == '.') {
         std::size_t end = at + 1;
-        while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
+        while (end < text.size() && isDigit(text[end])) ++end;
         const std::string number = "0" + std::string(text.substr(at, end - at));
         if (parseTime(number, TimeUnit::seconds, fraction) != NumberKind::number) return unknownTime;
         at = end;

@@ -6,6 +6,7 @@
 
 #include "core/ingest/byte_source.h"
 #include "core/ingest/records.h"
+#include "core/trace/ascii.h"
 
 namespace plumbline {
 namespace {
@@ -48,7 +49,7 @@ const char* sentence(simdjson::error_code error) {
 /// A hundred days: lists of gaps are summed.
 constexpr Nanoseconds longestGap = std::chrono::hours(2400);
 
-bool startsNumber(char c) { return c == '-' || (c >= '0' && c <= '9'); }
+bool startsNumber(char c) { return c == '-' || isDigit(c); }
 
 }  // namespace
 

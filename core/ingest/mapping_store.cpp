@@ -9,6 +9,7 @@
 #include "core/ingest/byte_source.h"
 #include "core/ingest/json_document.h"
 #include "core/ingest/mapping.h"
+#include "core/trace/ascii.h"
 
 namespace plumbline {
 namespace fs = std::filesystem;
@@ -19,8 +20,7 @@ namespace {
 std::string fileNameOf(const std::string& name) {
     std::string out;
     for (const char c : name) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-                           c == '_' || (c == '.' && !out.empty());
+        const bool plain = isLetter(c) || isDigit(c) || c == '-' || c == '_' || (c == '.' && !out.empty());
         out += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
     }
     return out + ".json";

@@ -6,6 +6,7 @@
 #include "core/ingest/csv_cells.h"
 #include "core/ingest/key_scan.h"
 #include "core/ingest/reader.h"
+#include "core/trace/ascii.h"
 
 namespace plumbline {
 namespace {
@@ -47,8 +48,8 @@ constexpr int linesLookedAt = 20;
 /// "ttft_ms", "Metric", "load.concurrency": words that no sentence begins with.
 bool isIdentifier(std::string_view cell) {
     const auto fits = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
-               c == '-' || c == '%' || c == '/' || c == '(' || c == ')';
+        return isLetter(c) || isDigit(c) || c == '_' || c == '.' || c == '-' || c == '%' || c == '/' || c == '(' ||
+               c == ')';
     };
     return std::all_of(cell.begin(), cell.end(), fits);
 }

@@ -5,6 +5,7 @@
 
 #include "core/ingest/number_text.h"
 #include "core/ingest/vllm_facts.h"
+#include "core/trace/ascii.h"
 
 namespace plumbline {
 namespace {
@@ -106,7 +107,7 @@ bool isFigure(std::string_view key) {
     if (among(figures, key) || key.ends_with("_throughput") || key.ends_with("_ms")) return true;
     for (std::string_view start : {"total_", "mean_", "median_", "std_"})
         if (key.starts_with(start)) return true;
-    return key.size() > 1 && key[0] == 'p' && key[1] >= '0' && key[1] <= '9';  // "p99_ttft" of post-processed copies
+    return key.size() > 1 && key[0] == 'p' && isDigit(key[1]);  // "p99_ttft" of post-processed copies
 }
 
 /// What the newest clients measure of the server beside the requests: shown, but no identity.

@@ -104,9 +104,10 @@ Result<void> takeLimit(std::string_view written, ClaimForm& form) {
     if (!named) return takeBareLimit(trimmed(written), form);
     form.quantity = named->quantity;
     const std::string_view op = takeFirst(named->rest);
-    const auto known =
-        std::find_if(comparisons.begin(), comparisons.end(), [op](const auto& each) { return each.word == op; });
-    if (known == comparisons.end()) return wrong(fmt::format("'{}' has no <, <=, > or >= before its limit.", written));
+    const auto known = std::find_if(comparisonWords.begin(), comparisonWords.end(),
+                                    [op](const auto& each) { return each.word == op; });
+    if (known == comparisonWords.end())
+        return wrong(fmt::format("'{}' has no <, <=, > or >= before its limit.", written));
     const auto limit = parseAmount(named->rest, *form.quantity);
     if (!limit) return wrong(fmt::format("'{}' is no limit above 0 in {}.", named->rest, unitsOf(*form.quantity)));
     form.limit = {known->op, *limit, unitOf(named->rest)};

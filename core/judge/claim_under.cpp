@@ -41,7 +41,8 @@ void lookBeside(const ClaimBench& bench, LevelPlace place, const Quantity& limit
 
 OperatingPoint operatingPoint(ClaimBench& bench, std::size_t configuration, const Slo& slo, const Quantity& quantity) {
     const ConfigurationFigures& one = bench.configuration(configuration);
-    OperatingPoint out{crossingOf(one.levels, one.line, slo), {}, {}, {}, {}, {}};
+    OperatingPoint out;
+    out.crossing = crossingOf(one.levels, one.line, slo);
     out.value = atCrossing(one, out.crossing, quantity);
     if (!out.value) return out;
     const LevelPlace lower{configuration, out.crossing.lower}, upper{configuration, out.crossing.upper};

@@ -43,10 +43,10 @@ struct ComparisonWord {
     std::string_view word;
 };
 /// As people write them; the longer words first, for those who scan a text.
-inline constexpr std::array<ComparisonWord, 4> comparisons{{{Comparison::lessOrEqual, "<="},
-                                                            {Comparison::greaterOrEqual, ">="},
-                                                            {Comparison::less, "<"},
-                                                            {Comparison::greater, ">"}}};
+inline constexpr std::array<ComparisonWord, 4> comparisonWords{{{Comparison::lessOrEqual, "<="},
+                                                                {Comparison::greaterOrEqual, ">="},
+                                                                {Comparison::less, "<"},
+                                                                {Comparison::greater, ">"}}};
 std::string_view wordOf(Comparison op);
 
 /// `e2e mean < 40s`. limit is in s, or tokens/s for rate; unit is how the person wrote it.

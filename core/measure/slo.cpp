@@ -35,7 +35,7 @@ std::string_view take(std::string_view& rest, std::size_t length) {
 std::string_view takeWord(std::string_view& rest) { return take(rest, rest.find_first_of(" \t<>=")); }
 
 std::optional<Comparison> takeOperator(std::string_view& rest) {
-    for (const auto& each : comparisons) {
+    for (const auto& each : comparisonWords) {
         if (!rest.starts_with(each.word)) continue;
         take(rest, each.word.size());
         return each.op;
@@ -85,7 +85,7 @@ Result<Slo> withLimit(Slo slo, std::string_view number, std::string_view unit) {
 }  // namespace
 
 std::string_view wordOf(Comparison op) {
-    for (const auto& each : comparisons)
+    for (const auto& each : comparisonWords)
         if (each.op == op) return each.word;
     return "<";
 }

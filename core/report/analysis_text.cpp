@@ -17,6 +17,7 @@
 #include "core/report/text_table.h"
 #include "core/report/traffic_text.h"
 #include "core/report/version.h"
+#include "core/trace/ascii.h"
 
 namespace plumbline {
 namespace {
@@ -45,9 +46,9 @@ std::string placeText(const Finding& finding, bool several) {
 std::string withoutNumbers(std::string_view text) {
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool digit = text[i] >= '0' && text[i] <= '9';
+        const bool digit = isDigit(text[i]);
         const bool inside = (text[i] == '.' || text[i] == ',') && !out.empty() && out.back() == '#' &&
-                            i + 1 < text.size() && text[i + 1] >= '0' && text[i + 1] <= '9';
+                            i + 1 < text.size() && isDigit(text[i + 1]);
         if (!digit && !inside)
             out += text[i];
         else if (out.empty() || out.back() != '#')

@@ -118,7 +118,7 @@ std::optional<std::pair<double, double>> shownIqr(const LevelFigures& level, con
 QString valueText(const LevelFigures& level, const Quantity& quantity) {
     const MetricEntry& metric = entry(quantity);
     const auto number = shown(level, quantity);
-    const QString unit = QString::fromUtf8(metric.unit.data(), static_cast<qsizetype>(metric.unit.size()));
+    const QString unit = charts::words(metric.unit);
     if (number) return qt(formatNumber(*number)) + (unit.isEmpty() ? QString() : ' ' + unit);
     const std::string reason = withheldReason(level, quantity);
     return QString::fromUtf8(emDash) + (reason.empty() ? QString() : QStringLiteral(" (%1)").arg(qt(reason)));

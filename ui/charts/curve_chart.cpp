@@ -195,9 +195,8 @@ ChartSpec distributionChart(const Figures& figures, const Settings& settings, Ro
     ChartSpec spec;
     const Quantity median = quantityOf(metric, quantile(0.5));
     const MetricEntry& row = entry(metric);
-    const QString label = QString::fromUtf8(row.label.data(), static_cast<qsizetype>(row.label.size()));
-    spec.x.title = QStringLiteral("%1, %2").arg(
-        label, QString::fromUtf8(row.unit.data(), static_cast<qsizetype>(row.unit.size())));
+    const QString label = charts::words(row.label);
+    spec.x.title = QStringLiteral("%1, %2").arg(label, charts::words(row.unit));
     spec.x.log = look.logX;
     spec.y.title = tr("Share of samples at or below");
     spec.y.fromZero = true;

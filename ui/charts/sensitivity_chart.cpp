@@ -140,8 +140,7 @@ ChartSpec Plotter::lines(const Settings& settings) const {
     for (const RankingSensitivity& each : m_of.rankings) {
         if (!(each.quantity == m_pick.quantity) || each.load != m_pick.load) continue;
         for (std::size_t i = 0; i < each.configurations.size(); ++i)
-            addRuns(spec, each.configurations[i], each.values[i], metric.scale,
-                    QString::fromUtf8(metric.unit.data(), static_cast<qsizetype>(metric.unit.size())));
+            addRuns(spec, each.configurations[i], each.values[i], metric.scale, charts::words(metric.unit));
         addBands(spec, each);
     }
     spread(spec);

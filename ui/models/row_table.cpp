@@ -28,7 +28,6 @@ Number figure(const RowView& view) {
     return view.figures.*Member;
 }
 
-QString word(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 QString pooled(const RowView& view, std::uint32_t number) { return qText(view.snapshot.data().strings[number]); }
 
 QString sourceWords(const RowView& v) { return shortPath(qText(fileOf(v.snapshot.data(), v.row).path)); }
@@ -48,9 +47,9 @@ QString configurationWords(const RowView& v) {
     return place ? qText(v.snapshot.shown.figures->configurations[place->configuration].name) : QString();
 }
 Number runNumber(const RowView& v) { return static_cast<double>(at(v.columns().run[v.position()]) + 1); }
-QString kindWords(const RowView& v) { return word(name(v.figures.firstKind)); }
-QString basisWords(const RowView& v) { return word(name(v.figures.rateBasis)); }
-QString verdictWords(const RowView& v) { return word(name(v.figures.verdict)); }
+QString kindWords(const RowView& v) { return qText(name(v.figures.firstKind)); }
+QString basisWords(const RowView& v) { return qText(name(v.figures.rateBasis)); }
+QString verdictWords(const RowView& v) { return qText(name(v.figures.verdict)); }
 QString reasonWords(const RowView& v) {
     QString said = qText(v.figures.reason);
     const QString error = pooled(v, v.columns().error[v.position()]);
@@ -74,7 +73,7 @@ QString flagWords(const RowView& v) {
 
 RowTableColumn ofMetric(const char* id, RowMetric metric, Number (*number)(const RowView&)) {
     const MetricEntry& of = entry(metric);
-    return {id,  word(of.label) + QStringLiteral(", ") + word(of.unit), word(of.formula), of.scale, number, nullptr,
+    return {id,  qText(of.label) + QStringLiteral(", ") + qText(of.unit), qText(of.formula), of.scale, number, nullptr,
             true};
 }
 RowTableColumn milliseconds(const char* id, const char* title, const char* tip, Number (*number)(const RowView&)) {

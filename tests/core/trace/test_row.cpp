@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "core/trace/ascii.h"
 #include "core/trace/row.h"
 
 using namespace plumbline;
@@ -87,6 +88,13 @@ private slots:
         QVERIFY(internKey("00000000000000fg") != 0xf);  // sixteen characters, but no number
         QVERIFY(internKey("ff") != 0xff);
         QVERIFY(internKey("-00000000000000f") != static_cast<Key>(-15));
+    }
+
+    void lettersAreThoseOfAscii() {
+        QCOMPARE(lowered("AZaz09_[@"), std::string("azaz09_[@"));
+        QCOMPARE(lowered("\u00c4B"), std::string("\u00c4b"));  // two bytes of UTF-8, left as they are
+        for (const char c : {'/', ':', '@', '[', '`', '{', '\xc4'}) QVERIFY(!isDigit(c) && !isLetter(c) && !isUpper(c));
+        QVERIFY(isDigit('0') && isDigit('9') && isLetter('a') && isLetter('Z') && isUpper('Z') && !isUpper('z'));
     }
 };
 
