@@ -1,5 +1,6 @@
 #include "core/ingest/genai_perf_row.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "core/ingest/byte_source.h"
@@ -12,10 +13,12 @@ namespace plumbline {
 namespace {
 
 /// Ticks of the C++ system clock: nanoseconds on Linux (19 digits), microseconds where the library counts those (16).
+/// Between the two lies no time that a clock shows: unknown.
 Nanoseconds fromTicks(std::int64_t ticks) {
     constexpr std::int64_t leastNanoseconds = 100'000'000'000'000'000;
-    if (ticks >= leastNanoseconds || ticks <= 0) return Nanoseconds(ticks);
-    return Nanoseconds(ticks * 1000);
+    constexpr std::int64_t lastMicroseconds = 9'000'000'000'000'000;  // in the year 2255
+    if (ticks >= leastNanoseconds || ticks == 0) return Nanoseconds(ticks);
+    return ticks < 0 || ticks > lastMicroseconds ? unknownTime : Nanoseconds(ticks * 1000);
 }
 
 }  // namespace
@@ -118,6 +121,8 @@ bool GenaiPerfRowReader::State::complete() {
         why = "It has no timestamp, so it is no request of Perf Analyzer.";
     else if (!texts.empty() && texts.size() != times.size())
         why = "It has not as many response_outputs as response_timestamps.";
+    else if (!std::all_of(times.begin(), times.end(), [](Nanoseconds each) { return isKnown(each); }))
+        why = "One of its response_timestamps is a time that no clock shows.";
     return why.empty();
 }
 

@@ -116,7 +116,10 @@ public:
         return std::move(m_json);
     }
 
-    void OnDocumentStart(const YAML::Mark&) override {
+    // yaml-cpp may give one broken place as document after document, without end.
+    void OnDocumentStart(const YAML::Mark& mark) override {
+        if (std::exchange(m_documentAt, mark.pos) == mark.pos)
+            stop(ErrorKind::format, fmt::format("It is no YAML from line {} on.", mark.line + 1));
         m_anchors.clear();
         m_sure = m_json.size();
     }
@@ -202,6 +205,7 @@ private:
     std::size_t m_expansion, m_enough;
     std::string m_json;
     std::size_t m_sure = 0;  ///< what stands before the newest scalar, list or object
+    int m_documentAt = -1;   ///< where the newest document began
     std::vector<Open> m_open;
     std::vector<std::pair<std::size_t, std::size_t>> m_anchors;  ///< in m_json; by anchor, ended ones only
 };

@@ -119,8 +119,8 @@ void tellApart(Column& names, const Column& words) {
     std::map<std::string, std::vector<std::size_t>> alike;
     for (std::size_t i = 0; i < names.size(); ++i) alike[names[i]].push_back(i);
     for (const auto& [name, members] : alike) {
-        const bool same = std::all_of(members.begin(), members.end(),
-                                      [&](std::size_t i) { return words[i] == words[members.front()]; });
+        const std::string& first = words[members.front()];
+        const bool same = std::all_of(members.begin(), members.end(), [&](std::size_t i) { return words[i] == first; });
         if (same) continue;
         for (const std::size_t i : members)
             if (!words[i].empty()) names[i] += (names[i].empty() ? "" : " · ") + words[i];

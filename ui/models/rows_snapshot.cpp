@@ -6,8 +6,9 @@ namespace plumbline {
 
 std::span<const Suspicious> RowsSnapshot::flagsOf(RowIndex row) const {
     if (!judgement) return {};
-    const auto found = std::ranges::equal_range(judgement->suspicious, row, {}, &Suspicious::row);
-    return {found.begin(), found.end()};
+    const std::vector<Suspicious>& all = judgement->suspicious;
+    return {std::ranges::lower_bound(all, row, {}, &Suspicious::row),
+            std::ranges::upper_bound(all, row, {}, &Suspicious::row)};
 }
 
 std::shared_ptr<const RowsSnapshot> rowsSnapshot(const Shown& shown, std::shared_ptr<const Judgement> judgement) {

@@ -182,6 +182,11 @@ private slots:
                                 << rows;
         };
         row("no timestamp", good + R"(,{"response_timestamps":[]})", 1);
+        for (const char* const time : {"17600000001000000", "-9200000000000000000"})
+            row(time,
+                good + R"(,{"timestamp":1760000000000000000,"response_timestamps":[)" + time +
+                    R"(],"response_outputs":[{"response":"x"}]})",
+                1);
         row("fewer outputs than times",
             R"({"timestamp":1760000000000000000,"response_timestamps":[1760000000100000000,1760000000200000000],)"
             R"("response_outputs":[{"response":"x"}]},)" +

@@ -164,6 +164,8 @@ private slots:
         };
         row("not closed", "a: [1, 2\n", "{\"a\":[1,{\"2\"", "It is no YAML from line");
         row("no indent", "a:\n  b: 1\n c: 2\n", "{\"a\":{\"b\"", "from line 3 on");
+        row("documents without end", "a: 1\n---\n,", "{\"a\":1}\nnull\n", "It is no YAML from line 3 on");
+        row("a comma", ",", "", "It is no YAML from line 1 on");
         row("no such anchor", "a: *x\n", "{", "from line 1 on");
         row("inside of itself", "a: &x [*x]\n", "{\"a\"", "inside of what it stands for");
         row("key of many parts", "? [1, 2]\n: 3\n", "{", "a list or an object for a key");
