@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "app/verbs.h"
 #include "core/report/format.h"
@@ -17,21 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Unexpected cannotRead(const std::string& path) {
-    return unexpected(ErrorKind::io, "The file cannot be read.", path, "Check its name and permissions.");
-}
-
-Result<std::string> readText(const std::string& path) {
-    std::error_code fault;
-    if (fs::exists(path, fault) && !fs::is_regular_file(path, fault))
-        return unexpected(ErrorKind::io, "This is a folder, a pipe or a device, not a file.", path);
-    std::ifstream in(path, std::ios::binary);
-    if (!in) return cannotRead(path);
-    std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    if (in.bad()) return cannotRead(path);
-    return text;
-}
-
 bool sameRow(const Decision& a, const Decision& b) {
     if (!a.fileSha256.empty() || !b.fileSha256.empty()) return a.fileSha256 == b.fileSha256 && a.record == b.record;
     return a.id == b.id && a.start == b.start;
@@ -39,7 +22,7 @@ bool sameRow(const Decision& a, const Decision& b) {
 
 /// The file's decisions over those that the workspace holds: at most one a row, the last one.
 Result<void> applyReview(const std::string& path, Settings& settings) {
-    const Result<std::string> text = readText(path);
+    const Result<std::string> text = readDocument(path);
     if (!text) return Unexpected{text.error()};
     Result<std::vector<Decision>> read = parseReviewJson(*text);
     if (!read) {
@@ -54,6 +37,12 @@ Result<void> applyReview(const std::string& path, Settings& settings) {
     }
     settings.decisions = std::make_shared<const std::vector<Decision>>(std::move(all));
     return {};
+}
+
+void addTooLargeDocument(ImportReport& imports) {
+    for (LimitMet& met : imports.limits)
+        if (met.limit == SizeLimit::document) return void(++met.leftOut);
+    imports.limits.push_back({SizeLimit::document, limitOf(SizeLimit::document), 1});
 }
 
 Result<void> checkPaths(const Request& request, bool& workspace) {
@@ -88,7 +77,12 @@ Result<void> finish(const Request& request, Loaded& loaded) {
     Result<Settings> settings = loaded.workspace.settings();
     if (!settings) return Unexpected{settings.error()};
     loaded.settings = overlaid(*std::move(settings), request);
-    return request.reviewFile.empty() ? Result<void>() : applyReview(request.reviewFile, loaded.settings);
+    if (request.reviewFile.empty()) return {};
+    const Result<void> applied = applyReview(request.reviewFile, loaded.settings);
+    if (applied || !isTooLargeDocument(applied.error())) return applied;
+    say(applied.error().text());
+    addTooLargeDocument(loaded.imports);
+    return {};
 }
 
 /// What is wrong with the copy is wrong with the file that was named.
@@ -163,6 +157,11 @@ Result<ImportOptions> importOptions(const Request& request) {
             if (saved.name == request.mapping) options.mapping = saved;
     if (options.mapping) return options;
     Result<Mapping> read = loadMapping(request.mapping);
+    if (!read && isTooLargeDocument(read.error())) {
+        say(read.error().text());
+        ++options.mappingsTooLarge;
+        return options;
+    }
     if (!read) return Unexpected{read.error()};
     options.mapping = *std::move(read);
     return options;
@@ -176,7 +175,7 @@ bool anythingUsable(const ImportReport& imports) {
 int exitCode(const ImportReport& imports) {
     const bool failed = std::any_of(imports.files.begin(), imports.files.end(),
                                     [](const FileReport& file) { return file.error.has_value(); });
-    return failed || imports.rejected() > 0 ? 1 : 0;
+    return failed || imports.rejected() > 0 || !imports.limits.empty() ? 1 : 0;
 }
 
 std::string rejectedOf(const FileReport& file) {
@@ -190,6 +189,8 @@ void sayProblems(const ImportReport& imports) {
         if (file.error) say(file.error->text());
         sayRejected(file);
     }
+    for (const LimitMet& met : imports.limits)
+        if (met.limit == SizeLimit::document) say(text(met));
 }
 
 Error nothingUsable(const ImportReport& imports) {

@@ -54,6 +54,7 @@ int openWindow(int argc, char** argv, const Request& request) {
 int run(int argc, char** argv) {
     const Result<Request> request = parseArguments({argv + 1, argv + argc});
     if (!request) return fail(request.error());
+    setSizeLimits(request->limits);
     if (request->help) return print(helpText(request->verb), 0);
     if (request->verb != Verb::window) watchForSignals();
     addUserCatalog();

@@ -117,6 +117,13 @@ Result<void> takeClaim(Request& request, const std::string& value) {
     return {};
 }
 
+Result<void> takeLimits(Request& request, const std::string& value) {
+    Result<GivenLimits> given = parseSizeLimits(value);
+    if (!given) return Unexpected{given.error()};
+    request.limits.insert(request.limits.end(), given->begin(), given->end());
+    return {};
+}
+
 Result<void> takeDialect(Request& request, const std::string& value) {
     request.dialect = parseDialect(value);
     if (request.dialect) return {};
@@ -200,8 +207,8 @@ constexpr std::array table{
                return r.settings.measure.failedAsInfinite = true, Result<void>();
            },
            true},
-    Option{"--dialect", "", "NAME", of(Verb::analyze),
-           "also by a harness's own rules: vllm, evalscope, ...; all below", takeDialect},
+    Option{"--dialect", "", "NAME", of(Verb::analyze), "also by a harness's own rules: vllm, evalscope, ...; all below",
+           takeDialect},
     Option{"--context", "", "FILE", importing, "what the result files don't say of themselves, as a JSON object",
            [](Request& r, const std::string& v) { return takeText(v, r.contextFile); }},
     Option{"--mapping", "", "FILE", importing | of(Verb::readers),
@@ -252,6 +259,8 @@ constexpr std::array table{
            [](Request& r, const std::string& v) { return takePositive(v, r.bound.measured); }},
     Option{"--check", "", "FOLDER", of(Verb::readers), "the files of a folder and what becomes of each",
            [](Request& r, const std::string& v) { return takeText(v, r.checkFolder); }},
+    Option{"--limit", "", "LIST", all, "NAME=N,...: how much is taken before the rest is left out and said; all below",
+           takeLimits},
     Option{"--help", "-h", "", all, "this text",
            [](Request& r, const std::string&) -> Result<void> { return r.help = true, Result<void>(); }},
     Option{"--version", "", "", of(Verb::window), "the version",

@@ -141,6 +141,14 @@ std::string dialectLines() {
     return out;
 }
 
+std::string limitLines() {
+    std::string out = "\nLimits, and what happens above them (--limit):\n\n";
+    for (const SizeLimitEntry& each : sizeLimits())
+        out += fmt::format("  {:<28}{} without this\n",
+                           fmt::format("{}={}", each.name, each.unit.empty() ? "N" : each.unit), each.standard);
+    return out;
+}
+
 std::string verbLines() {
     std::string out;
     for (const VerbEntry& verb : verbs())
@@ -193,11 +201,14 @@ std::string helpText(Verb verb) {
         out += fmt::format("\n{}.\n\n{}", does, optionLines(verb));
         if (verb == Verb::analyze) out += dialectLines();
     }
+    out += limitLines();
     const bool takesPaths = one.operands.find("PATH") != std::string_view::npos || verb == Verb::window;
     if (takesPaths)
         out += verb == Verb::import ? "\nA PATH is a result file or a folder."
                                     : "\nA PATH is a result file, a folder or a .plumb workspace.";
-    out += "\nExit: 0 done; 1 done, but records were rejected; 2 nothing usable, or bad options.\n";
+    out +=
+        "\nExit: 0 done; 1 done, but records were rejected or something was not read; 2 nothing usable, or bad "
+        "options.\n";
     return out;
 }
 

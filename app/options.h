@@ -13,6 +13,7 @@
 #include "core/measure/dialect.h"
 #include "core/measure/settings.h"
 #include "core/trace/result.h"
+#include "core/trace/size_limits.h"
 
 namespace plumbline {
 
@@ -45,8 +46,9 @@ struct Request {
     std::string view, theme = "light";
     int width = 1280, height = 720;
     double scale = 1;
-    std::optional<Dialect> dialect;           ///< the harness by whose rules the rows are measured too
-    std::vector<ClaimForm> claims;            ///< to be answered
+    std::optional<Dialect> dialect;  ///< the harness by whose rules the rows are measured too
+    std::vector<ClaimForm> claims;   ///< to be answered
+    GivenLimits limits;
     std::vector<WeightGroup> groups;          ///< of the bound's typed form
     CatalogBound bound;                       ///< of its catalog form; its numbers serve both
     Settings settings;                        ///< defaults with the options applied

@@ -1,33 +1,10 @@
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-
 #include "app/load.h"
 #include "app/verbs.h"
 #include "core/report/report.h"
 
 namespace plumbline {
-
-void say(const std::string& text) {
-    const std::string line = "plumbline: " + text + "\n";
-    std::fwrite(line.data(), 1, line.size(), stderr);
-}
-
-int fail(const Error& error) {
-    if (error.kind != ErrorKind::cancelled) say(error.text());
-    return 2;
-}
-
-int print(const std::string& text, int code) {
-    errno = 0;
-    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-    if (written) return code;
-    if (errno == EPIPE) return 2;
-    return fail({ErrorKind::io, fmt::format("The answer could not be written: {}.", std::strerror(errno)),
-                 "standard output", "Is there room on the disk?"});
-}
 
 namespace {
 

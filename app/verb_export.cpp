@@ -56,7 +56,9 @@ Result<void> write(const Loaded& loaded, const std::string& path, std::ostream& 
     }
     const Judgement judgement = judge(*loaded.data, loaded.settings, measured, stop);
     if (stop.stop_requested()) return unexpected(ErrorKind::cancelled, "The export was stopped.");
-    out << levelsCsv({*loaded.data, loaded.settings, measured, judgement, loaded.imports});
+    const ReportInput input{*loaded.data, loaded.settings, measured, judgement, loaded.imports};
+    for (const LimitMet& met : measured.limits) say(text(met));
+    out << levelsCsv(input);
     return {};
 }
 

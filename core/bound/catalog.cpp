@@ -6,10 +6,9 @@
 #include <cassert>
 #include <charconv>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 
 #include "core/trace/ascii.h"
+#include "core/trace/size_limits.h"
 
 namespace plumbline {
 namespace {
@@ -109,11 +108,9 @@ Result<FormatBytes> formatBytes(const Catalog& from, std::string_view text) {
 const Catalog& catalog() { return shared(); }
 
 Result<void> extendCatalog(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    if (!in.good() && !in.eof())
-        return unexpected(ErrorKind::io, "The catalog cannot be read.", path, "Check its name and permissions.");
-    Result<Catalog> added = parseCatalog(text);
+    const Result<std::string> text = readDocument(path);
+    if (!text) return Unexpected{text.error()};
+    Result<Catalog> added = parseCatalog(*text);
     if (!added) {
         Error error = added.error();
         error.where = error.where.empty() ? path : path + ": " + error.where;

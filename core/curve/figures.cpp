@@ -87,9 +87,10 @@ void gather(const Dataset& data, const Settings& settings, std::vector<Configura
             std::vector<Work>& work, Figures& out) {
     std::size_t next = 0;
     for (ConfigurationPlan& plan : plans) {
+        auto& configurations = plan.isMeasured ? out.configurations : out.unmeasured;
         std::vector<LevelFigures> levels;
         for (std::size_t i = 0; i < plan.levels.size(); ++i) levels.push_back(std::move(work[next++].figures));
-        out.configurations.push_back(finished(data, settings, std::move(plan), std::move(levels)));
+        configurations.push_back(finished(data, settings, std::move(plan), std::move(levels)));
     }
 }
 
@@ -103,7 +104,7 @@ Figures figures(const Dataset& data, const Settings& settings, std::stop_token s
     out.stopped = !prepared || stop.stop_requested();
     if (out.stopped) return out;
     Tally sums = tally(data, *prepared, settings, stop);
-    auto plans = planOf(data, settings);
+    auto plans = planOf(data, settings, out.limits);
     std::vector<LevelContext> contexts;
     std::vector<Work> work = workOf(plans, contexts);
     const MeasureInput input{data, *prepared, settings, sums};

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/measure/level.h"
+#include "core/trace/size_limits.h"
 
 namespace plumbline {
 
@@ -52,6 +53,8 @@ struct Figures {
     bool stopped = false;  ///< the stop was asked for; nothing else in here counts
     std::size_t totalRows = 0, excludedRows = 0;
     std::size_t decisionsMissing = 0, decisionsAmbiguous = 0;  ///< review decisions that find no row, or several
+    std::vector<LimitMet> limits;                              ///< of configurations and levels: what has no figures
+    std::vector<ConfigurationFigures> unmeasured;  ///< above them: who they are and where they come from, no levels
 };
 
 enum class Itl : std::uint8_t { include, leaveOut };

@@ -114,6 +114,22 @@ bool isSuperseded(const Dataset& data, const ConfigurationPlan& plan) {
     });
 }
 
+/// The first ones are measured: the last configuration that is, with as many levels as there is room for.
+void keepToLimits(std::vector<ConfigurationPlan>& plans, std::vector<LimitMet>& met) {
+    const std::size_t most = limitOf(SizeLimit::configurations), mostLevels = limitOf(SizeLimit::levels);
+    if (plans.size() > most) met.push_back({SizeLimit::configurations, most, plans.size() - most});
+    std::size_t room = mostLevels, leftOut = 0;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        std::vector<LevelPlan>& levels = plans[i].levels;
+        const std::size_t kept = i < most ? std::min(room, levels.size()) : 0;
+        if (i < most) leftOut += levels.size() - kept;
+        plans[i].isMeasured = i < most && (kept > 0 || levels.empty());
+        levels.resize(kept);
+        room -= kept;
+    }
+    if (leftOut > 0) met.push_back({SizeLimit::levels, mostLevels, leftOut});
+}
+
 void nameAll(const Dataset& data, std::vector<ConfigurationPlan>& plans) {
     std::vector<Nameable> configurations;
     for (const ConfigurationPlan& plan : plans) {
@@ -128,7 +144,7 @@ void nameAll(const Dataset& data, std::vector<ConfigurationPlan>& plans) {
 
 }  // namespace
 
-std::vector<ConfigurationPlan> planOf(const Dataset& data, const Settings& settings) {
+std::vector<ConfigurationPlan> planOf(const Dataset& data, const Settings& settings, std::vector<LimitMet>& met) {
     static const Grouping nothing;
     const Grouping& grouping = settings.grouping ? *settings.grouping : nothing;
     auto plans = grouped(data, grouping);
@@ -141,6 +157,7 @@ std::vector<ConfigurationPlan> planOf(const Dataset& data, const Settings& setti
         plan.levels = levelsOf(runs, plan.sources);
     }
     std::erase_if(plans, [&data](const ConfigurationPlan& plan) { return isSuperseded(data, plan); });
+    keepToLimits(plans, met);
     nameAll(data, plans);
     return plans;
 }

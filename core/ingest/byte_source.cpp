@@ -20,7 +20,8 @@ Result<ByteSource> ByteSource::open(const ReadInput& input, std::size_t step) {
     if (!file) return Unexpected{file.error()};
     ByteSource source(input, step);
     source.m_file = file->get();
-    source.m_stages = decoded(std::move(*file), input.path, input.stop);
+    const std::uint64_t bytes = source.m_file->bytes();
+    source.m_stages = decoded(std::move(*file), bytes, input.path, input.stop);
     while (source.m_end < 3 && !source.m_atEnd)  // a step may be smaller than the mark
         if (const auto read = source.fill(); !read) {
             if (source.m_end > 0 && read.error().kind == ErrorKind::format) break;  // comes again at the next fill

@@ -13,6 +13,7 @@
 #include "core/ingest/unpack.h"
 #include "core/ingest/utf16.h"
 #include "core/ingest/yaml_stage.h"
+#include "core/trace/size_limits.h"
 
 namespace plumbline {
 
@@ -27,6 +28,7 @@ Result<std::unique_ptr<FileStage>> FileStage::open(const std::string& path) {
     if (!S_ISREG(status.st_mode))
         return unexpected(ErrorKind::io, "This is no file that can be read twice (a pipe, a socket or a device).", path,
                           "Save it to a file first.");
+    file->m_bytes = static_cast<std::uint64_t>(status.st_size);
     return file;
 }
 
@@ -65,11 +67,11 @@ Result<std::size_t> PeekStage::read(char* out, std::size_t size) {
     return m_ended ? Result<std::size_t>(std::size_t{0}) : m_from->read(out, size);
 }
 
-StagePointer decoded(StagePointer file, const std::string& path, std::stop_token stop) {
+StagePointer decoded(StagePointer file, std::uint64_t bytes, const std::string& path, std::stop_token stop) {
     const auto peekable = [](StagePointer from) { return std::make_unique<PeekStage>(std::move(from)); };
     auto stage = peekable(std::move(file));
     if (const Packing packing = packingOf(stage->peek(4)); packing == Packing::gzip || packing == Packing::zstd)
-        stage = peekable(unpacked(packing, std::move(stage), path));
+        stage = peekable(unpacked(packing, std::move(stage), path, unpackedLimit(bytes)));
     if (const Utf16 order = utf16Of(stage->peek(4)); order != Utf16::no)
         stage = peekable(fromUtf16(order, std::move(stage), path));
     if (looksLikeYaml(stage->peek(yamlHead), path)) return yamlAsJson(std::move(stage), path, std::move(stop));

@@ -31,12 +31,13 @@ public:
     FileStage& operator=(const FileStage&) = delete;
     Result<std::size_t> read(char* out, std::size_t size) override;
     std::uint64_t done() const { return m_done; }
+    std::uint64_t bytes() const { return m_bytes; }  ///< of the whole file, when it was opened
 
 private:
     FileStage(std::string path, int descriptor) : m_path(std::move(path)), m_descriptor(descriptor) {}
     std::string m_path;
     int m_descriptor;
-    std::uint64_t m_done = 0;
+    std::uint64_t m_done = 0, m_bytes = 0;
 };
 
 /// A stage whose beginning can be looked at before it is read.
@@ -57,7 +58,8 @@ private:
 
 /// The stages that the content asks for, over the file's own bytes: unpacked where it is packed with gzip or zstd,
 /// UTF-8 where it is UTF-16 with a byte order mark, JSON where it is YAML (yaml_json.h). `path` is for errors, and its
-/// extension speaks for YAML. A stop is asked for where a stage works long without giving anything.
-StagePointer decoded(StagePointer file, const std::string& path, std::stop_token stop);
+/// extension speaks for YAML. A stop is asked for where a stage works long without giving anything. A packing that
+/// gives more than SizeLimit::unpacked of these bytes is refused.
+StagePointer decoded(StagePointer file, std::uint64_t bytes, const std::string& path, std::stop_token stop);
 
 }  // namespace plumbline

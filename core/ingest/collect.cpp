@@ -81,7 +81,9 @@ private:
             const fs::path& path = entry->path();
             if (isHidden(path)) continue;
             std::error_code unknown;
-            if (fs::is_directory(path, unknown))
+            if (entry->is_symlink(unknown) && leadsOut({path.string(), root, false}))
+                found(path.string(), root, false);
+            else if (fs::is_directory(path, unknown))
                 walk(path, root);
             else if (!isLeftOut(path))
                 found(path.string(), root, false);
@@ -110,6 +112,13 @@ bool isProse(std::string_view path) {
     for (const std::string_view known : {"readme", "license", "licence", "copying", "notice", "changelog", "authors"})
         if (stem == known || (stem.starts_with(known) && !isLetter(stem[known.size()]))) return true;
     return false;
+}
+
+bool leadsOut(const FoundFile& found) {
+    std::error_code unknown;
+    if (found.named || found.path == found.root || !fs::is_symlink(found.path, unknown)) return false;
+    const std::string root = identity(found.root), target = identity(found.path);
+    return target != root && !target.starts_with(root.ends_with('/') ? root : root + "/");
 }
 
 std::vector<FoundFile> collectFiles(const std::vector<std::string>& paths) {

@@ -11,7 +11,35 @@ namespace plumbline {
 namespace {
 
 constexpr std::string_view blot = "...";
-constexpr std::size_t shortestKey = 8;
+constexpr std::size_t shortestKey = shortestPrivate;
+
+/// How keys begin, and what follows at least.
+struct KeyMark {
+    std::string_view begin;
+    std::size_t atLeast = shortestKey;
+};
+constexpr std::array<KeyMark, 15> keyMarks{{{"sk-"},
+                                            {"ghp_"},
+                                            {"gsk_"},
+                                            {"xai-"},
+                                            {"nvapi-"},
+                                            {"AIza"},
+                                            {"AKIA"},
+                                            {"glpat-", 20},
+                                            {"r8_", 37},
+                                            {"xoxa-", 10},
+                                            {"xoxb-", 10},
+                                            {"xoxe-", 10},
+                                            {"xoxp-", 10},
+                                            {"xoxr-", 10},
+                                            {"xoxs-", 10}}};
+
+/// What follows "password" in a sentence about one, and is none.
+constexpr std::array<std::string_view, 31> wordsOfSentences{
+    "is",       "was",    "for",    "has",     "not",       "must", "authentication", "auth", "required",
+    "mismatch", "and",    "or",     "in",      "of",        "to",   "expired",        "does", "failed",
+    "field",    "login",  "cannot", "invalid", "protected", "null", "none",           "true", "false",
+    "attempt",  "change", "reset",  "policy"};
 
 bool isWord(char c) { return isDigit(c) || isLetter(c) || c == '_' || c == '-'; }
 bool isKeyCharacter(char c) { return isWord(c) || c == '.' || c == '*' || c == '/' || c == '+'; }
@@ -28,7 +56,11 @@ public:
     std::string take() {
         while (m_at < m_text.size()) {
             const bool begins = m_at == 0 || !isWord(m_text[m_at - 1]);
-            if (begins && isWord(m_text[m_at]))
+            if (const std::size_t end = endOfPem(); end > m_at)
+                blotTo(end);
+            else if (const std::size_t last = begins ? endOfShape() : m_at; last > m_at)
+                blotTo(last);
+            else if (begins && isWord(m_text[m_at]))
                 word();
             else if (m_text.substr(m_at, 3) == "://")
                 address();
@@ -63,9 +95,52 @@ private:
         m_at = end;
     }
 
+    /// Past "-----END ...-----" of a block that begins here, or the end of the text; the cursor where none begins.
+    std::size_t endOfPem() const {
+        constexpr std::string_view begin = "-----BEGIN ", end = "-----END ", dashes = "-----";
+        if (!m_text.substr(m_at).starts_with(begin)) return m_at;
+        const std::size_t last = m_text.find(end, m_at);
+        const std::size_t close = last == m_text.npos ? last : m_text.find(dashes, last + end.size());
+        return close == m_text.npos ? m_text.size() : close + dashes.size();
+    }
+
+    /// Past a JWT or an AWS secret that begins here; the cursor where there is none.
+    std::size_t endOfShape() const {
+        const std::size_t token = endOfJwt();
+        return token > m_at ? token : endOfAwsSecret();
+    }
+    /// Three parts of base64url with dots between; "eyJ" is "{" and a quote.
+    std::size_t endOfJwt() const {
+        if (!m_text.substr(m_at).starts_with("eyJ")) return m_at;
+        std::size_t end = m_at;
+        for (int part = 0; part < 3; ++part) {
+            if (part > 0 && at(end++) != '.') return m_at;
+            const std::size_t from = end;
+            end = endOf(from, isWord);
+            if (end - from < shortestKey) return m_at;
+        }
+        return end;
+    }
+    /// 40 characters of base64 that change between capitals, small letters, digits and signs as words and paths do not.
+    std::size_t endOfAwsSecret() const {
+        constexpr std::size_t length = 40, fewestChanges = 14;
+        const auto isBase64 = [](char c) { return isDigit(c) || isLetter(c) || c == '/' || c == '+'; };
+        const auto kind = [](char c) { return isDigit(c) ? 0 : isUpper(c) ? 1 : isLetter(c) ? 2 : 3; };
+        const char before = m_at > 0 ? m_text[m_at - 1] : ' ';
+        const std::size_t end = endOf(m_at, isBase64);
+        if (end - m_at != length || isWord(at(end)) || before == '/' || before == '+' || before == '.') return m_at;
+        std::array<std::size_t, 4> counts{};
+        std::size_t changes = 0;
+        for (std::size_t i = m_at; i < end; ++i) {
+            ++counts[static_cast<std::size_t>(kind(m_text[i]))];
+            changes += i > m_at && kind(m_text[i]) != kind(m_text[i - 1]) ? 1U : 0U;
+        }
+        return counts[0] > 0 && counts[1] > 0 && counts[2] > 0 && changes >= fewestChanges ? end : m_at;
+    }
+
     // "Bearer abc", "sk-abc", or the name of a value.
     void word() {
-        const std::size_t end = endOf(m_at, isWord);
+        const std::size_t end = endOfWord();
         const std::string_view name = m_text.substr(m_at, end - m_at);
         if (isKey(name)) return blotTo(endOf(m_at, isKeyCharacter));
         const std::size_t colon = pastSpace(pastQuote(end));
@@ -75,9 +150,10 @@ private:
         // "first token: answer-text" is a sentence.
         const bool isMember = isQuoted || at(colon) == '=' || (name != "token" && name != "headers");
         const bool opens = (isMember && isCredentialField(name)) || (name == "key" && (inQuery || saidApi())) ||
-                           (name == "provided" && saidKey());
+                           (name == "provided" && saidKey()) || (at(end) == '=' && isSignature(name));
         copyTo(end);
         if (isScheme(name)) return schemeValue();
+        if (isPassword(name) && (named ? !isQuoted : at(end) == ' ')) return passwordValue(named ? colon + 1 : end);
         if (!named || (!opens && !(isQuoted && isPrivateField(name) && name != "message"))) return;
         copyTo(pastSpace(colon + 1));
         value();
@@ -94,10 +170,35 @@ private:
         blotTo(end);
     }
 
+    /// A word ends where a block of PEM begins, though dashes are of words.
+    std::size_t endOfWord() const {
+        const std::size_t end = endOf(m_at, isWord);
+        const std::size_t block = m_text.substr(m_at, end - m_at + 1).find("-----BEGIN ");
+        return block == m_text.npos || block == 0 ? end : m_at + block;
+    }
+
+    static bool isSignature(std::string_view name) {
+        const std::string word = lowered(name);
+        return word == "sig" || word == "signature" || word.starts_with("x-amz-");
+    }
+    static bool isPassword(std::string_view name) {
+        const std::string word = lowered(name);
+        return word == "password" || word == "passwd";
+    }
+    /// "PASSWORD hunter2", "passwd: hunter2", but not "password is required".
+    void passwordValue(std::size_t from) {
+        const std::size_t begin = pastSpace(from);
+        if (pastQuote(begin) != begin || at(begin) == '{' || at(begin) == '[') return copyTo(begin), value();
+        const std::size_t end =
+            endOf(begin, [](char c) { return std::string_view(" \t\n,;&\"'})]\\").find(c) == std::string_view::npos; });
+        if (end == begin || isOneOf(lowered(m_text.substr(begin, end - begin)), wordsOfSentences)) return;
+        copyTo(begin);
+        blotTo(end);
+    }
+
     static bool isKey(std::string_view word) {
-        constexpr std::array<std::string_view, 7> marks{"sk-", "ghp_", "gsk_", "xai-", "nvapi-", "AIza", "AKIA"};
-        for (const std::string_view mark : marks)
-            if (word.starts_with(mark) && word.size() >= mark.size() + shortestKey) return true;
+        for (const KeyMark& mark : keyMarks)
+            if (word.starts_with(mark.begin) && word.size() >= mark.begin.size() + mark.atLeast) return true;
         // "hf_overrides" is an option; a token mixes cases and digits.
         const std::string_view rest = word.substr(std::min<std::size_t>(3, word.size()));
         return word.starts_with("hf_") && rest.size() >= shortestKey && rest.find('_') == rest.npos &&

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/ingest/byte_source.h"
+#include "core/trace/size_limits.h"
 
 namespace plumbline {
 namespace {
@@ -37,16 +38,17 @@ std::string withNulls(std::string_view text) {
 
 }  // namespace
 
-Result<std::string> readSmallFile(const std::string& path) {
+Result<std::string> readSmallFile(const std::string& path, std::uint64_t largest) {
     const ReadInput input{path, {}, {}};
     auto source = ByteSource::open(input);
     if (!source) return Unexpected{source.error()};
-    while (!source->atEnd()) {
-        if (source->window().size() > largestDocument)
-            return unexpected(ErrorKind::refused, "It is too large to be the summary of a run.", path);
+    const auto tooLarge = [&] { return source->window().size() > largest; };
+    while (!source->atEnd() && !tooLarge()) {
         if (const auto read = source->advance(0); !read) return Unexpected{read.error()};
     }
-    return std::string(source->window());
+    if (!tooLarge()) return std::string(source->window());
+    if (largest == limitOf(SizeLimit::document)) return tooLargeDocument(path);
+    return unexpected(ErrorKind::refused, "It is too large to be the summary of a run.", path);
 }
 
 Result<nlohmann::json> parseDocument(std::string_view text, const std::string& path) {

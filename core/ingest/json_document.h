@@ -1,6 +1,7 @@
 // Small JSON documents read whole: summaries and arguments beside a result.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -12,8 +13,8 @@ namespace plumbline {
 /// No summary of a run is near this size.
 inline constexpr std::size_t largestDocument = std::size_t{64} << 20;
 
-/// The whole of a small file, without a byte order mark. Errors: io; refused above largestDocument.
-Result<std::string> readSmallFile(const std::string& path);
+/// The whole of a small file, without a byte order mark. Errors: io; refused above `largest`.
+Result<std::string> readSmallFile(const std::string& path, std::uint64_t largest = largestDocument);
 
 /// A document; the bare NaN and Infinity that Python writes become null. Errors: format, with the byte.
 Result<nlohmann::json> parseDocument(std::string_view text, const std::string& path);

@@ -7,6 +7,7 @@
 #include "core/ingest/byte_source.h"
 #include "core/ingest/records.h"
 #include "core/trace/ascii.h"
+#include "core/trace/time_limits.h"
 
 namespace plumbline {
 namespace {
@@ -45,9 +46,6 @@ const char* sentence(simdjson::error_code error) {
             return "Broken JSON";
     }
 }
-
-/// A hundred days: lists of gaps are summed.
-constexpr Nanoseconds longestGap = std::chrono::hours(2400);
 
 bool startsNumber(char c) { return c == '-' || isDigit(c); }
 
@@ -141,9 +139,9 @@ bool JsonRead::parsed(Value& value, Parse&& parse) {
     return kind == NumberKind::number;
 }
 
-Nanoseconds JsonRead::time(Value& value, TimeUnit unit) {
+Nanoseconds JsonRead::time(Value& value, TimeUnit unit, const ClockRange& range) {
     Nanoseconds out = unknownTime;
-    parsed(value, [&](std::string_view text) { return parseTime(text, unit, out); });
+    parsed(value, [&](std::string_view text) { return parseTime(text, unit, out, range); });
     return out;
 }
 
@@ -198,11 +196,14 @@ bool JsonRead::list(Value& value, std::vector<T>& out, Read&& read) {
 }
 
 bool JsonRead::times(Value& value, TimeUnit unit, std::vector<Nanoseconds>& out) {
+    Nanoseconds sum{0};
+    bool held = true;
     return list(value, out, [&](Value& element) {
         out.push_back(time(element, unit));
-        const bool tooLong = out.back() > longestGap || (isKnown(out.back()) && out.back() < -longestGap);
-        if (tooLong) unknownNumber(NumberKind::outOfRange);
-        return isKnown(out.back()) && !tooLong;
+        if (!held || !isKnown(out.back())) return false;
+        held = isOffset(out.back()) && isOffset(sum += out.back());
+        if (!held) unknownNumber(NumberKind::outOfRange);
+        return held;
     });
 }
 

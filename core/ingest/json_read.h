@@ -41,7 +41,7 @@ public:
     template <class Visit>
     bool elements(Value& value, Visit&& visit);
 
-    Nanoseconds time(Value& value, TimeUnit unit);
+    Nanoseconds time(Value& value, TimeUnit unit, const ClockRange& range = otherClock);
     std::optional<std::int64_t> integer(Value& value);
     std::optional<double> number(Value& value);
     Count count(Value& value);
@@ -49,8 +49,8 @@ public:
     /// A string; a number or a truth value as it is written. Null and other types give nothing. The view is valid as
     /// long as the record.
     std::optional<std::string_view> text(Value& value);
-    /// A list of gaps; false when it is not there, or one of its elements is unknown or longer than 100 days: `out` is
-    /// then empty.
+    /// A list of gaps; false when it is not there, one of its elements is unknown, or they add up to 100 days: `out`
+    /// is then empty.
     bool times(Value& value, TimeUnit unit, std::vector<Nanoseconds>& out);
     bool numbers(Value& value, std::vector<double>& out);
     bool isNull(Value& value);

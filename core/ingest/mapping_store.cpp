@@ -10,6 +10,7 @@
 #include "core/ingest/json_document.h"
 #include "core/ingest/mapping.h"
 #include "core/trace/ascii.h"
+#include "core/trace/size_limits.h"
 
 namespace plumbline {
 namespace fs = std::filesystem;
@@ -36,7 +37,7 @@ std::string mappingsFolder() {
 }
 
 Result<Mapping> loadMapping(const std::string& path) {
-    const auto text = readSmallFile(path);
+    const auto text = readSmallFile(path, limitOf(SizeLimit::document));
     if (!text) return Unexpected{text.error()};
     return parseMapping(*text, path);
 }

@@ -90,9 +90,13 @@ bool fixedPoint(std::string_view text, int places, std::int64_t& out) {
     return true;
 }
 
-bool isHeld(Nanoseconds time) { return time > earliestTime && time < latestTime; }
-
 bool fits(double value) { return value > -9.2e18 && value < 9.2e18; }
+
+/// Of a double, as exact as it is; unknown where it does not fit 64 bits.
+Nanoseconds scaledTime(double value, TimeUnit unit) {
+    const double scaled = value * static_cast<double>(powers[static_cast<std::size_t>(decimals(unit))]);
+    return std::isfinite(scaled) && fits(scaled) ? Nanoseconds(std::llround(scaled)) : unknownTime;
+}
 
 }  // namespace
 
@@ -113,18 +117,18 @@ std::optional<TimeKey> parseTimeKey(std::string_view key) {
     return unit ? std::optional(TimeKey{key.substr(0, cut), *unit}) : std::nullopt;
 }
 
-NumberKind parseTime(std::string_view text, TimeUnit unit, Nanoseconds& out) {
+NumberKind parseTime(std::string_view text, TimeUnit unit, Nanoseconds& out, const ClockRange& range) {
     std::int64_t exact = 0;
     if (fixedPoint(text, decimals(unit), exact)) {
-        if (!isHeld(Nanoseconds(exact))) return NumberKind::outOfRange;
+        if (!range.holds(Nanoseconds(exact))) return NumberKind::outOfRange;
         out = Nanoseconds(exact);
         return NumberKind::number;
     }
     double value = 0;
     const NumberKind kind = parseDouble(text, value);
     if (kind != NumberKind::number) return kind;
-    const Nanoseconds time = toTime(value, unit);
-    if (!isKnown(time)) return NumberKind::outOfRange;
+    const Nanoseconds time = scaledTime(value, unit);
+    if (!range.holds(time)) return NumberKind::outOfRange;
     out = time;
     return NumberKind::number;
 }
@@ -152,9 +156,8 @@ NumberKind parseDouble(std::string_view text, double& out) {
 }
 
 Nanoseconds toTime(double value, TimeUnit unit) {
-    const double scaled = value * static_cast<double>(powers[static_cast<std::size_t>(decimals(unit))]);
-    const Nanoseconds time = std::isfinite(scaled) && fits(scaled) ? Nanoseconds(std::llround(scaled)) : unknownTime;
-    return isHeld(time) ? time : unknownTime;
+    const Nanoseconds time = scaledTime(value, unit);
+    return otherClock.holds(time) ? time : unknownTime;
 }
 
 }  // namespace plumbline

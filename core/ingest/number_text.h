@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/trace/time_limits.h"
 #include "core/trace/units.h"
 
 namespace plumbline {
@@ -33,12 +34,9 @@ enum class NumberKind : std::uint8_t {
     malformed
 };
 
-/// Times beyond these (the year 2116, and 36 years before a clock began) are out of range, so that a sum or a
-/// difference of two times fits.
-inline constexpr Nanoseconds latestTime{std::int64_t{1} << 62}, earliestTime{-(std::int64_t{1} << 60)};
-
 /// A decimal number of `unit`, rounded to the nearest nanosecond, half away from zero. `out` is set for `number` only.
-NumberKind parseTime(std::string_view text, TimeUnit unit, Nanoseconds& out);
+/// What lies outside of `range` is out of range; as it stands, a sum or a difference of two times fits.
+NumberKind parseTime(std::string_view text, TimeUnit unit, Nanoseconds& out, const ClockRange& range = otherClock);
 /// A whole number, exact; "105.0" and "1e3" are whole.
 NumberKind parseInteger(std::string_view text, std::int64_t& out);
 NumberKind parseDouble(std::string_view text, double& out);

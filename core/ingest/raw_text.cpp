@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/ingest/discreet_text.h"
 #include "core/ingest/number_text.h"
 #include "core/trace/ascii.h"
 
@@ -47,10 +48,8 @@ bool isPlain(std::string_view value) {
     return word.empty() || word == "true" || word == "false" || word == "null" || word == "none";
 }
 
-bool looksLikeCredential(std::string_view text) {
-    constexpr std::array<std::string_view, 6> beginnings{"sk-", "hf_", "Bearer ", "bearer ", "Basic ", "ghp_"};
-    return std::any_of(beginnings.begin(), beginnings.end(), [&](auto begin) { return text.starts_with(begin); });
-}
+/// What is not stored is not shown either.
+bool holdsCredential(std::string_view text) { return withoutPrivate(text) != text; }
 
 /// Objects under these names hold measurements beside what was said: they are looked into, not hidden whole.
 bool isEnvelope(std::string_view name) {
@@ -147,7 +146,7 @@ private:
         if (quoted.empty()) return false;
         const std::string_view inside = quoted.substr(1, quoted.size() - 2);
         const std::size_t characters = charactersIn(inside);
-        if ((isPrivate && !isPlain(inside)) || characters > longText || looksLikeCredential(inside))
+        if ((isPrivate && !isPlain(inside)) || characters > longText || holdsCredential(inside))
             m_out.addHidden(quoted, characters);
         else
             m_out.add(quoted);
@@ -285,7 +284,7 @@ std::vector<RawPiece> piecesOfCells(const std::vector<std::string>& columns, con
         out.add(name + ": ");
         const std::size_t characters = charactersIn(cell);
         const bool hides = isPrivateField(name) && !isPlain(cell);
-        if (hides || characters > longText || looksLikeCredential(cell))
+        if (hides || characters > longText || holdsCredential(cell))
             out.addHidden(cell, characters);
         else
             out.add(cell);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/ingest/discreet_text.h"
+#include "core/ingest/held_times.h"
 #include "core/ingest/raw_text.h"
 
 namespace plumbline {
@@ -29,10 +30,15 @@ class DiscreetSink final : public RowSink {
 public:
     explicit DiscreetSink(RowSink& to) : m_to(to) {}
     void row(std::size_t source, std::size_t run, const Row& row) override {
-        if (row.error.empty()) return m_to.row(source, run, row);
-        Row copy = row;
-        copy.error = withoutPrivate(row.error);
-        m_to.row(source, run, copy);
+        std::optional<Row> copy;
+        for (std::string Row::*const text : {&Row::error, &Row::finish, &Row::session, &Row::id}) {
+            if ((row.*text).size() < shortestPrivate) continue;
+            std::string kept = withoutPrivate(row.*text);
+            if (kept == row.*text) continue;
+            if (!copy) copy = row;
+            (*copy).*text = std::move(kept);
+        }
+        m_to.row(source, run, copy ? *copy : row);
     }
     void reject(const Rejection& rejection) override {
         Rejection copy = rejection;
@@ -161,7 +167,9 @@ Result<ReadOutcome> readFile(const Reader& reader, ReadInput input, RowSink& sin
     std::optional<Error> damage;
     input.damaged = [&](const Error& error) { damage = error; };
     DiscreetSink discreet(sink);
-    auto outcome = reader.read(input, discreet);
+    HeldTimesSink held(discreet);
+    auto outcome = reader.read(input, held);
+    if (outcome) held.finish(*outcome);
     if (outcome) blotPrivate(*outcome);
     if (!damage) return outcome;
     if (!outcome)

@@ -155,7 +155,8 @@ void TraceRowReader::State::field(std::string_view key, JsonRead::Value& value) 
 void TraceRowReader::State::read(const Field& field, JsonRead::Value& value) {
     switch (field.kind) {
         case Kind::time:
-            row.*field.time = json.time(value, field.unit);
+            // Which clock a start is of is known when its header is; offsets are judged with those of all readers.
+            row.*field.time = json.time(value, field.unit, anyClock);
             return;
         case Kind::gaps:
             row.gapsKnown = json.times(value, field.unit, row.gaps);

@@ -16,18 +16,27 @@ namespace plumbline {
 namespace {
 
 constexpr std::size_t inputStep = std::size_t{64} << 10;
+constexpr std::string_view unpacksTo = "It unpacks to more than ";
 
 /// What both have in common: packed bytes in hand, and a failure that waits until the good bytes are out.
 class UnpackStage : public ByteStage {
 public:
-    UnpackStage(StagePointer from, std::string path, Packing packing)
-        : m_from(std::move(from)), m_path(std::move(path)), m_packing(packing), m_input(inputStep, '\0') {}
+    UnpackStage(StagePointer from, std::string path, Packing packing, std::uint64_t most)
+        : m_from(std::move(from)),
+          m_path(std::move(path)),
+          m_packing(packing),
+          m_most(most),
+          m_input(inputStep, '\0') {}
 
     Result<std::size_t> read(char* out, std::size_t size) final {
         while (!m_failure && !m_finished) {
             if (m_at == m_size && !m_inputEnded) takeInput();
             if (m_failure) break;
-            if (const std::size_t made = step(out, size); made > 0) return made;
+            if (const std::size_t made = step(out, size); made > 0) {
+                m_made += made;
+                if (m_made <= m_most) return made;
+                m_failure = tooLarge();
+            }
         }
         if (m_failure) return Unexpected{*m_failure};
         return std::size_t{0};
@@ -47,6 +56,10 @@ protected:
                                "What could be unpacked before that is not the whole file.")
                         .error;
     }
+    Error tooLarge() const {
+        return {ErrorKind::refused, fmt::format("{}{} bytes, too many for its size to be results.", unpacksTo, m_most),
+                m_path, "--limit unpacked=BYTES lifts the limit."};
+    }
     void cutOff() { damaged("is cut off: the file ends inside it"); }
 
 private:
@@ -61,6 +74,7 @@ private:
     StagePointer m_from;
     std::string m_path;
     Packing m_packing;
+    std::uint64_t m_most, m_made = 0;
     std::string m_input;
     std::size_t m_at = 0, m_size = 0;
     bool m_inputEnded = false, m_finished = false;
@@ -69,7 +83,8 @@ private:
 
 class GzipStage final : public UnpackStage {
 public:
-    GzipStage(StagePointer from, std::string path) : UnpackStage(std::move(from), std::move(path), Packing::gzip) {
+    GzipStage(StagePointer from, std::string path, std::uint64_t most)
+        : UnpackStage(std::move(from), std::move(path), Packing::gzip, most) {
         constexpr int largestWindow = 15, gzipOnly = 16;
         if (inflateInit2(&m_stream, largestWindow + gzipOnly) != Z_OK) throw std::bad_alloc();
     }
@@ -125,8 +140,8 @@ private:
 
 class ZstdStage final : public UnpackStage {
 public:
-    ZstdStage(StagePointer from, std::string path)
-        : UnpackStage(std::move(from), std::move(path), Packing::zstd), m_stream(ZSTD_createDStream()) {
+    ZstdStage(StagePointer from, std::string path, std::uint64_t most)
+        : UnpackStage(std::move(from), std::move(path), Packing::zstd, most), m_stream(ZSTD_createDStream()) {
         if (!m_stream) throw std::bad_alloc();
     }
 
@@ -173,16 +188,20 @@ std::string_view name(Packing packing) {
     return names[static_cast<std::size_t>(packing)];
 }
 
+bool isUnpackedTooLarge(const Error& error) {
+    return error.kind == ErrorKind::refused && error.message.starts_with(unpacksTo);
+}
+
 std::string_view withoutPackingSuffix(std::string_view path) {
     for (const std::string_view suffix : {".gz", ".zst", ".zstd"})
         if (path.ends_with(suffix)) return path.substr(0, path.size() - suffix.size());
     return path;
 }
 
-StagePointer unpacked(Packing packing, StagePointer from, std::string path) {
+StagePointer unpacked(Packing packing, StagePointer from, std::string path, std::uint64_t most) {
     assert(packing == Packing::gzip || packing == Packing::zstd);
-    if (packing == Packing::gzip) return std::make_unique<GzipStage>(std::move(from), std::move(path));
-    return std::make_unique<ZstdStage>(std::move(from), std::move(path));
+    if (packing == Packing::gzip) return std::make_unique<GzipStage>(std::move(from), std::move(path), most);
+    return std::make_unique<ZstdStage>(std::move(from), std::move(path), most);
 }
 
 }  // namespace plumbline

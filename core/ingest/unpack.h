@@ -19,7 +19,9 @@ std::string_view name(Packing packing);
 std::string_view withoutPackingSuffix(std::string_view path);
 
 /// Unpacks gzip or zstd. Errors of kind format, after the bytes before them: damaged, cut off, or followed by
-/// something that is no packing.
-StagePointer unpacked(Packing packing, StagePointer from, std::string path);
+/// something that is no packing. Errors of kind refused: more bytes than `most`.
+StagePointer unpacked(Packing packing, StagePointer from, std::string path, std::uint64_t most);
+/// Whether it is that refusal.
+bool isUnpackedTooLarge(const Error& error);
 
 }  // namespace plumbline

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "core/judge/checklist.h"
+#include "core/judge/pairs.h"
 #include "core/judge/quantity_words.h"
 #include "core/judge/words.h"
 #include "core/measure/quantiles.h"
@@ -187,16 +188,6 @@ private:
     std::map<LevelPlace, Asked> m_asked;
 };
 
-/// Levels on a configuration's line by load: at one load there is one.
-std::map<Load, std::size_t> comparable(const ConfigurationFigures& configuration) {
-    std::map<Load, std::size_t> out;
-    for (const std::size_t level : configuration.line) out.emplace(configuration.levels[level].load, level);
-    for (std::size_t level = 0; level < configuration.levels.size(); ++level)
-        if (configuration.levels[level].load.kind == LoadKind::unbounded)
-            out.emplace(configuration.levels[level].load, level);
-    return out;
-}
-
 }  // namespace
 
 std::string_view name(Sameness sameness) {
@@ -226,22 +217,12 @@ std::vector<Quantity> claimedQuantities() {
 Comparisons compareAll(const JudgeInput& input, Resampler& resampler) {
     Comparisons out;
     Comparer comparer(input, resampler);
-    const std::size_t count = input.figures.configurations.size();
-    std::vector<std::map<Load, std::size_t>> loads;
-    for (const ConfigurationFigures& each : input.figures.configurations) loads.push_back(comparable(each));
-    for (std::size_t a = 0; a < count; ++a)
-        for (std::size_t b = a + 1; b < count && !input.settings.isHidden(input.figures.configurations[a].id); ++b) {
-            if (input.settings.isHidden(input.figures.configurations[b].id)) continue;
-            for (const auto& [load, level] : loads[a]) {
-                const auto other = loads[b].find(load);
-                if (other == loads[b].end()) continue;
-                if (input.stop.stop_requested()) return out;
-                if (out.all.size() >= mostComparisons)
-                    ++out.leftOut;
-                else
-                    out.all.push_back(comparer.compare({a, level}, {b, other->second}));
-            }
-        }
+    const ChosenPairs chosen = choosePairs(input);
+    for (const auto& [a, b] : chosen.pairs) {
+        if (input.stop.stop_requested()) return out;
+        out.all.push_back(comparer.compare(a, b));
+    }
+    out.leftOut = chosen.leftOut;
     return out;
 }
 

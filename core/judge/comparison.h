@@ -58,12 +58,9 @@ struct LevelComparison {
     std::string resampling;            ///< what the intervals come from
 };
 
-/// More pairs than a person can look at are not compared: how many were left out is said.
-inline constexpr std::size_t mostComparisons = 1000;
-
 struct Comparisons {
     std::vector<LevelComparison> all;  ///< by a, b and load
-    std::size_t leftOut = 0;
+    std::size_t leftOut = 0;           ///< pairs above the limit (SizeLimit::pairs)
 };
 
 }  // namespace plumbline

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <tuple>
 
 #include "core/judge/intervals_of.h"
@@ -31,6 +33,37 @@ void sortFlags(std::vector<Suspicious>& flags) {
     std::sort(flags.begin(), flags.end(), [](const Suspicious& a, const Suspicious& b) {
         return std::tie(a.row, a.rule) < std::tie(b.row, b.rule);
     });
+}
+
+/// An id found in more places than a person reads is said once: where it is worst, and in how many.
+void groupMany(const Figures& figures, std::vector<Finding>& findings) {
+    constexpr std::size_t most = 50;
+    std::map<std::string, std::vector<std::size_t>> byId;
+    for (std::size_t i = 0; i < findings.size(); ++i) byId[findings[i].id].push_back(i);
+    std::vector<bool> goes(findings.size(), false);
+    for (const auto& [id, places] : byId) {
+        if (places.size() <= most) continue;
+        std::set<std::size_t> configurations;
+        for (const std::size_t i : places) {
+            goes[i] = true;
+            if (findings[i].configuration) configurations.insert(*findings[i].configuration);
+        }
+        Finding& first = findings[places.front()];
+        goes[places.front()] = false;
+        std::string where = first.configuration ? figures.configurations[*first.configuration].name : "";
+        if (first.load) where += (where.empty() ? "" : " at ") + plumbline::text(*first.load);
+        first.text = fmt::format("Found {} times in {} configurations. The first, {}: {}", places.size(),
+                                 configurations.size(), where, first.text);
+        first.evidence = {{"count", static_cast<double>(places.size())},
+                          {"configurations", static_cast<double>(configurations.size())}};
+        first.configuration.reset();
+        first.load.reset();
+        first.rows.clear();
+        first.offer.reset();
+        first.offerText.clear();
+    }
+    std::size_t i = 0;
+    std::erase_if(findings, [&](const Finding&) { return goes[i++]; });
 }
 
 /// Worst first, then by configuration and load; among equals the order of the registry stays.
@@ -73,6 +106,8 @@ bool findAll(const JudgeInput& input, bool withSensitivity, Steps& steps, std::v
         markChanged(input.settings, before, out);
         steps.done();
     }
+    sortFindings(out);
+    groupMany(input.figures, out);
     sortFindings(out);
     return !input.stop.stop_requested();
 }

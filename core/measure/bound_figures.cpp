@@ -74,15 +74,15 @@ Result<BoundInputs> boundOf(const Context& context) {
 
 DecodeBatch decodeBatch(const MeasureInput& input, const LevelPlan& plan) {
     RunTally sums;
-    Nanoseconds window{0};
+    WideNanoseconds window = 0;
     for (const std::uint32_t run : plan.runs) {
         const RunTally& each = input.tally.runs[run];
         if (!each.window.reason.empty()) return {};
         sums.add(each);
-        window += each.window.length;
+        window += each.window.length.count();
     }
-    if (window <= Nanoseconds(0) || sums.decodeTime <= 0) return {};
-    DecodeBatch out{static_cast<double>(sums.decodeTime) / static_cast<double>(window.count()),
+    if (window <= 0 || sums.decodeTime <= 0) return {};
+    DecodeBatch out{static_cast<double>(sums.decodeTime) / static_cast<double>(window),
                     "in flight between first token and end"};
     if (sums.decodeWhole > 0)
         out.basis += fmt::format("; {} rows without a first token to trust count from their start", sums.decodeWhole);

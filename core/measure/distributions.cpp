@@ -90,14 +90,15 @@ std::vector<std::size_t> ranksFor(std::size_t n, const Settings& settings, RowMe
 }
 
 Distribution itlOf(const MeasureInput& input, const LevelPlan& plan) {
-    std::int64_t count = 0, sum = 0;
+    std::int64_t count = 0;
+    WideNanoseconds sum = 0;
     for (const std::uint32_t run : plan.runs) {
         count += input.tally.runs[run].gapCount;
         sum += input.tally.runs[run].gapSum;
     }
     Distribution out;
     out.n = static_cast<std::size_t>(count);
-    if (count > 0) out.mean = seconds(Nanoseconds(sum)) / static_cast<double>(count);
+    if (count > 0) out.mean = secondsOf(sum) / static_cast<double>(count);
     return out;
 }
 

@@ -97,7 +97,7 @@ std::optional<Goodput> goodputOf(const MeasureInput& input, const LevelPlan& pla
     if (input.settings.slos.empty()) return std::nullopt;
     GoodSums sums;
     std::size_t sent = 0;
-    Nanoseconds window{0};
+    WideNanoseconds window = 0;
     bool ratesKnown = true;
     for (const std::uint32_t run : plan.runs) {
         const RunTally& tally = input.tally.runs[run];
@@ -109,16 +109,16 @@ std::optional<Goodput> goodputOf(const MeasureInput& input, const LevelPlan& pla
             addRow(input.data.rows, row, met, tally.window, sums);
         }
         sent += tally.rows.sent();
-        window += tally.window.length;
+        window += tally.window.length.count();
         ratesKnown = ratesKnown && tally.window.reason.empty();
     }
     if (sent == 0) return std::nullopt;
     Goodput goodput;
     goodput.attained = over(sums.metLow, sums.metHigh, static_cast<double>(sent));
-    goodput.ratesKnown = ratesKnown && window > Nanoseconds(0);
+    goodput.ratesKnown = ratesKnown && window > 0;
     if (!goodput.ratesKnown) return goodput;
-    goodput.requestsPerSecond = over(sums.endedLow, sums.endedHigh, seconds(window));
-    goodput.tokensPerSecond = over(sums.tokensLow, sums.tokensHigh, seconds(window));
+    goodput.requestsPerSecond = over(sums.endedLow, sums.endedHigh, secondsOf(window));
+    goodput.tokensPerSecond = over(sums.tokensLow, sums.tokensHigh, secondsOf(window));
     return goodput;
 }
 

@@ -9,19 +9,19 @@ namespace plumbline {
 
 namespace {
 
-std::optional<double> ratio(std::int64_t numerator, std::int64_t denominator) {
+std::optional<double> ratio(WideNanoseconds numerator, WideNanoseconds denominator) {
     if (denominator <= 0) return std::nullopt;
     return static_cast<double>(numerator) / static_cast<double>(denominator);
 }
 
 /// per second, of a count over a time in ns
-std::optional<double> perSecond(std::int64_t count, Nanoseconds window) {
-    if (window <= Nanoseconds(0)) return std::nullopt;
-    return static_cast<double>(count) / seconds(window);
+std::optional<double> perSecond(std::int64_t count, WideNanoseconds window) {
+    if (window <= 0) return std::nullopt;
+    return static_cast<double>(count) / secondsOf(window);
 }
 
 struct Windows {
-    Nanoseconds total{0};
+    WideNanoseconds total = 0;  ///< ns
     bool ofStarts = false, ofDuration = false;
     std::string missing;  ///< why a run has none; empty: all have one
 };
@@ -36,7 +36,7 @@ Windows windowsOf(const MeasureInput& input, const LevelPlan& plan) {
             windows.missing = window.reason;
             continue;
         }
-        windows.total += window.length;
+        windows.total += window.length.count();
         (window.basis == WindowBasis::starts ? windows.ofStarts : windows.ofDuration) = true;
     }
     if (without > 0 && plan.runs.size() > 1)
@@ -129,9 +129,9 @@ void addTokens(const RunTally& sums, LevelFigures& level) {
 }
 
 void addRates(const RunTally& sums, const Windows& windows, LevelFigures& level) {
-    level.windowSeconds = seconds(windows.total);
+    level.windowSeconds = secondsOf(windows.total);
     level.requestRate = perSecond(sums.requests, windows.total);
-    level.inFlight = ratio(sums.openTime, windows.total.count());
+    level.inFlight = ratio(sums.openTime, windows.total);
     level.inFlightBasis = inFlightText(windows);
     if (windows.ofStarts && !windows.ofDuration)
         level.littlesLaw.inFlightBetweenStarts = ratio(sums.openBetweenStarts, sums.betweenStarts);
@@ -153,8 +153,9 @@ RunFigures runFigures(const MeasureInput& input, std::uint32_t run) {
     figures.measured = sums.rows.measured();
     if (!sums.window.reason.empty()) return figures;
     figures.windowSeconds = seconds(sums.window.length);
-    figures.requestRate = perSecond(sums.requests, sums.window.length);
-    if (sums.requests == 0 || sums.tokenRows > 0) figures.systemOutputRate = perSecond(sums.tokens, sums.window.length);
+    figures.requestRate = perSecond(sums.requests, sums.window.length.count());
+    if (sums.requests == 0 || sums.tokenRows > 0)
+        figures.systemOutputRate = perSecond(sums.tokens, sums.window.length.count());
     figures.inFlight = ratio(sums.openTime, sums.window.length.count());
     return figures;
 }

@@ -156,10 +156,13 @@ void numberTheSame(Column& names, const std::vector<Nameable>& configurations) {
     std::set<std::string> taken;
     for (const Nameable& configuration : configurations)
         if (configuration.given) taken.insert(*configuration.given);
+    std::map<std::string, int> next;  // number of a name that was taken
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (configurations[i].given) continue;
+        if (configurations[i].given || taken.insert(names[i]).second) continue;
         const std::string base = names[i];
-        for (int n = 2; !taken.insert(names[i]).second; ++n) names[i] = fmt::format("{} ({})", base, n);
+        int& n = next.try_emplace(base, 2).first->second;
+        do names[i] = fmt::format("{} ({})", base, n++);
+        while (!taken.insert(names[i]).second);
     }
 }
 

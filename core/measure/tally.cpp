@@ -167,6 +167,9 @@ void PieceTally::sumEnded() {
     }
 }
 
+/// What lies between, where the one is before the other. W may end before a request begins by more than 64 bits hold.
+std::int64_t overlap(std::int64_t from, std::int64_t to) { return to > from ? to - from : 0; }
+
 /// The time average of open requests is the sum of their overlaps with W over |W|, whatever the ties.
 void PieceTally::sumOpen(Nanoseconds lastStart) {
     if (m_sums.window.basis != WindowBasis::starts) return;
@@ -178,8 +181,8 @@ void PieceTally::sumOpen(Nanoseconds lastStart) {
         if (!isKnown(m_rows.start[row]) || !isKnown(length)) continue;
         const std::int64_t from = std::max(m_rows.start[row].count(), begin);
         const std::int64_t to = (m_rows.start[row] + length).count();
-        m_sums.openTime += std::max<std::int64_t>(0, std::min(to, end) - from);
-        m_sums.openBetweenStarts += std::max<std::int64_t>(0, std::min(to, turn) - from);
+        m_sums.openTime += overlap(from, std::min(to, end));
+        m_sums.openBetweenStarts += overlap(from, std::min(to, turn));
     }
 }
 
@@ -214,9 +217,9 @@ void PieceTally::sumDecoding() {
         if (starts ? !isKnown(m_rows.start[row]) : m_rows.phase[row] != Phase::measured) continue;
         const std::int64_t from = starts ? m_rows.start[row].count() : 0;
         const std::int64_t first = hidden ? from : from + (length - interval).count();
-        const std::int64_t overlap = std::min(from + length.count(), end) - std::max(first, begin);
-        m_sums.decodeTime += std::max<std::int64_t>(0, overlap);
-        m_sums.decodeWhole += hidden & (overlap > 0) ? 1 : 0;
+        const std::int64_t inside = overlap(std::max(first, begin), std::min(from + length.count(), end));
+        m_sums.decodeTime += inside;
+        m_sums.decodeWhole += hidden & (inside > 0) ? 1 : 0;
     }
 }
 
@@ -293,7 +296,8 @@ Tally tally(const Dataset& data, const PreparedRows& prepared, const Settings& s
         const Nanoseconds lastStart = data.prepared->runs[run].lastStart;
         if (sums.window.basis == WindowBasis::starts)
             sums.betweenStarts =
-                std::max<std::int64_t>(0, (std::min(lastStart, sums.window.end) - sums.window.begin).count());
+                std::max(Nanoseconds(0), saturatedDifference(std::min(lastStart, sums.window.end), sums.window.begin))
+                    .count();
     }
     const Guard guard(settings.measure);
     const DecodeRule decode{boundIsStated(data, settings), settings.measure.intervalEnd == IntervalEnd::lastText};

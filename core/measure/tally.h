@@ -9,6 +9,7 @@
 
 #include "core/measure/level.h"
 #include "core/measure/window.h"
+#include "core/trace/time_limits.h"
 
 namespace plumbline {
 
@@ -37,14 +38,16 @@ struct RunTally {
     // Rows in the distributions:
     std::int64_t outputTokens = 0, outputRows = 0, promptTokens = 0, promptRows = 0;
     std::int64_t chunkedTokens = 0, chunks = 0;                        ///< of streamed rows that know both
-    std::int64_t gapCount = 0, gapSum = 0;                             ///< ITL samples and their ns
+    std::int64_t gapCount = 0;                                         ///< ITL samples
+    WideNanoseconds gapSum = 0;                                        ///< their ns
     std::int64_t streamedRates = 0, visibleRates = 0, wholeRates = 0;  ///< rows by the rate they have
-    std::int64_t openTime = 0;                                         ///< ns that requests were open in W, all of them
-    std::int64_t openBetweenStarts = 0;  ///< the same from W's begin to the last start in it
-    std::int64_t betweenStarts = 0;      ///< ns of that span
-    std::int64_t decodeTime = 0;         ///< ns in W between first token and end; a row that hides its first token: all
-    std::int64_t decodeWhole = 0;        ///< rows that hide it, and were open in W
-    void add(const RunTally& other);     ///< sums; the windows stay apart
+    // Of times, each wider than a sum of any rows:
+    WideNanoseconds openTime = 0;           ///< ns that requests were open in W, all of them
+    WideNanoseconds openBetweenStarts = 0;  ///< the same from W's begin to the last start in it
+    WideNanoseconds betweenStarts = 0;      ///< ns of that span
+    WideNanoseconds decodeTime = 0;   ///< ns in W between first token and end; a row that hides its first token: all
+    std::int64_t decodeWhole = 0;     ///< rows that hide it, and were open in W
+    void add(const RunTally& other);  ///< sums; the windows stay apart
 };
 
 struct Tally {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/trace/time_limits.h"
+
 namespace plumbline {
 
 namespace {
@@ -53,9 +55,9 @@ Window windowOf(const Dataset& data, std::size_t run, const MeasureSettings& set
     Window window;
     window.basis = WindowBasis::starts;
     window.warmup = settings.warmupAuto ? times.warmup.cut : settings.warmup;
-    window.begin = times.firstStart + window.warmup;
-    window.end = times.lastEnd - settings.cooldown;
-    window.length = window.end - window.begin;
+    window.begin = saturatedSum(times.firstStart, window.warmup);
+    window.end = saturatedDifference(times.lastEnd, settings.cooldown);
+    window.length = saturatedDifference(window.end, window.begin);
     window.trimmed = window.warmup > Nanoseconds(0) || settings.cooldown > Nanoseconds(0);
     if (window.length <= Nanoseconds(0))
         window.reason =

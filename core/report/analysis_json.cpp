@@ -146,6 +146,7 @@ Json configurationJson(const ReportInput& input, std::size_t position) {
 std::string analysisJson(const ReportInput& input) {
     Json out = {
         {"plumbline", version()}, {"settings", settingsDocument(input)}, {"slos", slosJson(input.settings.slos)}};
+    out["limits"] = limitsJson(input);
     out["sources"] = Json::array();
     for (const FileReport& file : input.imports.files) out["sources"].push_back(sourceJson(file));
     out["configurations"] = Json::array();

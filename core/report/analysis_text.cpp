@@ -12,6 +12,7 @@
 #include "core/report/configuration_text.h"
 #include "core/report/dialect_text.h"
 #include "core/report/format.h"
+#include "core/report/limits_text.h"
 #include "core/report/report.h"
 #include "core/report/sensitivity_text.h"
 #include "core/report/text_table.h"
@@ -67,10 +68,11 @@ std::vector<FoundAt> gathered(const ReportInput& input) {
     for (const Finding& each : input.judgement.findings) {
         const bool many = counts[{each.id, each.configuration}] > mostAlike;
         const auto told = std::find_if(out.begin(), out.end(), [&](const FoundAt& at) {
+            if (at.first->id != each.id) return false;
             const bool note = each.severity == Severity::note && !each.load && !at.first->load;
             const bool sameText = !each.load && (at.first->text == each.text ||
                                                  (note && withoutNumbers(at.first->text) == withoutNumbers(each.text)));
-            return at.first->id == each.id && (sameText || (many && at.first->configuration == each.configuration));
+            return sameText || (many && at.first->configuration == each.configuration);
         });
         if (told == out.end())
             out.push_back({&each, {placeText(each, several)}, {}, 0});
@@ -231,7 +233,7 @@ std::string whatIsHere(const ReportInput& input) {
 
 std::string analysisText(const ReportInput& input) {
     std::string out = wrapped(fmt::format("plumbline {}: {}", version(), whatIsHere(input)), 2);
-    out += settingsLine(input.settings.measure) + "\n";
+    out += settingsLine(input.settings.measure) + limitsText(input) + "\n";
     for (std::size_t i = 0; i < input.figures.configurations.size(); ++i) out += configurationText(input, i);
     if (!input.figures.configurations.empty())
         out += "rate of: p post-first-content N / (end - first token), e end-to-end N / end, v visible tokens\n\n";

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/report/text_table.h"
+
 namespace plumbline {
 
 Json numberJson(const std::optional<double>& value) {
@@ -26,7 +28,7 @@ Json factJson(const std::string& jsonText) {
 }
 
 std::string dumpDocument(const Json& document) {
-    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return jsonForTerminal(document.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace plumbline

@@ -25,6 +25,7 @@ Json factJson(const std::string& jsonText);
 std::string dumpDocument(const Json& document);
 
 Json settingsDocument(const ReportInput& input);
+Json limitsJson(const ReportInput& input);
 Json levelJson(const LevelFigures& level, std::size_t suspicious);
 /// "dialects" and "reported_differences" of a level.
 void addReported(const ReportInput& input, std::size_t configuration, std::size_t level, Json& out);

@@ -1,6 +1,7 @@
 // The level tables as CSV: one row a configuration and level, columns named as the JSON's key paths.
 #include <fmt/format.h>
 
+#include "core/report/csv_cell.h"
 #include "core/report/report.h"
 
 namespace plumbline {
@@ -13,23 +14,15 @@ public:
     CsvRow(const CsvRow&) = delete;
     CsvRow& operator=(const CsvRow&) = delete;
 
-    void text(std::string_view value) {
-        separate();
-        if (value.find_first_of(",\"\n\r") == std::string_view::npos) {
-            m_out += value;
-            return;
-        }
-        m_out += '"';
-        for (const char c : value) m_out += c == '"' ? std::string("\"\"") : std::string(1, c);
-        m_out += '"';
-    }
-    void number(const std::optional<double>& value) { text(value ? fmt::format("{}", *value) : ""); }
-    void count(std::size_t value) { text(fmt::format("{}", value)); }
+    void text(std::string_view value) { cell(csvCell(value)); }
+    void number(const std::optional<double>& value) { cell(value ? fmt::format("{}", *value) : ""); }
+    void count(std::size_t value) { cell(fmt::format("{}", value)); }
 
 private:
-    void separate() {
+    void cell(const std::string& written) {
         if (!m_first) m_out += ',';
         m_first = false;
+        m_out += written;
     }
     std::string& m_out;
     bool m_first = true;

@@ -22,7 +22,7 @@ struct ReportInput {
     const Figures& figures;
     const Judgement& judgement;
     const ImportReport& imports;
-    std::optional<Dialect> dialect = {};  ///< asked for besides each source's own
+    std::optional<Dialect> dialect = {};   ///< asked for besides each source's own
     std::vector<ClaimAnswer> claims = {};  ///< to the claims that were asked, in their order
 };
 
@@ -39,6 +39,8 @@ std::string analysisJson(const ReportInput& input);
 std::string analysisText(const ReportInput& input);
 /// The level tables as CSV, one row a configuration and level.
 std::string levelsCsv(const ReportInput& input);
+/// The limits that were met: what is not read, not applied, without figures, or not compared (cli.md).
+std::vector<LimitMet> limitsMet(const ReportInput& input);
 /// What a trace of this does not hold, a sentence each: to be said where one is written.
 std::vector<std::string> leftOutOfTrace(const TraceInput& input);
 /// The rows as our trace format; no field of metrics §1 is lost.

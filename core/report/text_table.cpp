@@ -1,5 +1,7 @@
 #include "core/report/text_table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -40,8 +42,10 @@ bool isContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 
 
 /// Takes the first character off; bytes that are no UTF-8 count one column each.
 std::string_view takeCharacter(std::string_view& text) {
+    const auto lead = static_cast<unsigned char>(text.front());
+    const std::size_t most = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
     std::size_t length = 1;
-    while (length < text.size() && length < 4 && isContinuation(text[length])) ++length;
+    while (length < std::min(most, text.size()) && isContinuation(text[length])) ++length;
     const std::string_view character = text.substr(0, length);
     text.remove_prefix(length);
     return character;
@@ -84,12 +88,21 @@ std::string_view headOf(std::string_view text, std::size_t columns) {
     return breaksWell ? head.substr(0, slash + 1) : head;
 }
 
-std::string plain(std::string_view text) {
+/// Bytes that are no UTF-8 read as controls.
+template <class Replace>
+std::string withoutObeyed(std::string_view text, Replace&& replaced) {
     std::string out;
+    out.reserve(text.size());
     while (!text.empty()) {
+        const std::size_t clean = static_cast<std::size_t>(
+            std::find_if(text.begin(), text.end(), [](char c) { return c < ' ' || c == '\x7f'; }) - text.begin());
+        out += text.substr(0, clean);
+        text.remove_prefix(clean);
+        if (text.empty()) break;
         const std::string_view character = takeCharacter(text);
-        if (isIn(obeyed, pointOf(character)))
-            out += ' ';
+        const char32_t point = pointOf(character);
+        if (isIn(obeyed, point))
+            out += replaced(point);
         else
             out += character;
     }
@@ -138,6 +151,19 @@ private:
 
 }  // namespace
 
+std::string forTerminal(std::string_view text) {
+    return withoutObeyed(text, [](char32_t) { return std::string(" "); });
+}
+
+std::string linesForTerminal(std::string_view text) {
+    return withoutObeyed(text, [](char32_t point) { return std::string(point == '\n' ? "\n" : " "); });
+}
+
+std::string jsonForTerminal(std::string_view json) {
+    return withoutObeyed(
+        json, [](char32_t point) { return point == '\n' ? "\n" : fmt::format("\\u{:04x}", unsigned{point}); });
+}
+
 std::size_t columnsOf(std::string_view text) {
     std::size_t columns = 0;
     while (!text.empty()) columns += widthOf(takeCharacter(text));
@@ -145,7 +171,7 @@ std::size_t columnsOf(std::string_view text) {
 }
 
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
-    const std::string clean = plain(text);
+    const std::string clean = forTerminal(text);
     std::string_view rest = clean;
     const std::size_t lead = std::min(rest.find_first_not_of(' '), rest.size());
     Filler filler(lead, indent, width);

@@ -12,6 +12,14 @@ inline constexpr std::size_t textWidth = 100;
 /// Columns that a text takes on a terminal: an em dash one, a Chinese character two, a combining accent none.
 std::size_t columnsOf(std::string_view text);
 
+/// What a terminal would obey, or show in another order, rather than print (controls, escapes, marks that turn the
+/// direction of writing) as blanks: a file's own words may hold them. All that is printed passes here, or wrapped().
+std::string forTerminal(std::string_view text);
+/// The same for a text of lines, whose ends stay.
+std::string linesForTerminal(std::string_view text);
+/// The same for a JSON document, as escapes: it says what it said.
+std::string jsonForTerminal(std::string_view json);
+
 /// Breaks at blanks; what is longer than a line is broken where the line ends, a path after a slash. Control
 /// characters, which a file's own words may hold, become blanks. Blanks that begin the text stay; further lines begin
 /// with `indent` blanks. Ends with a newline.

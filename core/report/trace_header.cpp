@@ -13,8 +13,10 @@ const ConfigurationFigures& configurationOf(const Figures& figures, std::size_t 
         return std::find(each.sources.begin(), each.sources.end(), source) != each.sources.end();
     };
     const auto found = std::find_if(figures.configurations.begin(), figures.configurations.end(), holds);
-    assert(found != figures.configurations.end() && "a source is in a configuration");
-    return *found;
+    if (found != figures.configurations.end()) return *found;
+    const auto other = std::find_if(figures.unmeasured.begin(), figures.unmeasured.end(), holds);
+    assert(other != figures.unmeasured.end() && "a source is in a configuration");
+    return *other;
 }
 
 bool namedByPerson(const Settings& settings, ConfigurationId id) {

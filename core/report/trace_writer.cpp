@@ -131,7 +131,10 @@ Result<Gaps> readGaps(const Dataset& data, std::size_t first, std::size_t count,
 class TraceWriter {
 public:
     TraceWriter(const TraceInput& input, std::ostream& out, std::stop_token stop)
-        : m_input(input), m_data(input.data), m_out(out), m_stop(std::move(stop)) {}
+        : m_input(input), m_data(input.data), m_out(out), m_stop(std::move(stop)), m_runsOf(input.data.sources.size()) {
+        for (std::size_t run = 0; run < m_data.runs.size(); ++run)
+            if (m_data.runs[run].rowCount > 0) m_runsOf[m_data.runs[run].source].push_back(run);
+    }
 
     Result<void> write() {
         for (std::size_t source = 0; source < m_data.sources.size(); ++source)
@@ -140,13 +143,6 @@ public:
     }
 
 private:
-    std::vector<std::size_t> runsWithRows(std::size_t source) const {
-        std::vector<std::size_t> out;
-        for (std::size_t run = 0; run < m_data.runs.size(); ++run)
-            if (m_data.runs[run].source == source && m_data.runs[run].rowCount > 0) out.push_back(run);
-        return out;
-    }
-
     /// What a harness says of a run needs a header of the run's own, and so does a second run at the same load.
     bool apart(const std::vector<std::size_t>& runs) const {
         std::set<std::pair<Load, std::int32_t>> seen;
@@ -158,7 +154,7 @@ private:
 
     /// One header for a source keeps its runs together, where it can.
     Result<void> writeSource(std::size_t source) {
-        const std::vector<std::size_t> runs = runsWithRows(source);
+        const std::vector<std::size_t>& runs = m_runsOf[source];
         const bool own = runs.size() == 1 || apart(runs);
         const bool grouped = m_data.sources.size() > 1 || (own && runs.size() > 1);
         for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -210,6 +206,7 @@ private:
     const Dataset& m_data;
     std::ostream& m_out;
     std::stop_token m_stop;
+    std::vector<std::vector<std::size_t>> m_runsOf;  ///< with rows, by source
     RowLine m_line;
 };
 

@@ -1,7 +1,13 @@
 #include "core/store/file_writer.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/ingest/held_times.h"
 #include "core/store/catalog.h"
 #include "core/store/review_log.h"
+#include "core/trace/time_limits.h"
 
 namespace plumbline {
 namespace {
@@ -53,7 +59,7 @@ FileWriter::SourceState& FileWriter::source(std::size_t ordinal) {
     while (m_sources.size() <= ordinal) {
         const auto position = whole(m_sources.size());
         m_connection.prepare("INSERT INTO sources (file, position) VALUES (?, ?)").runWith(m_file, position);
-        m_sources.push_back({m_connection.lastId(), {}, {}, {}, 0});
+        m_sources.emplace_back().id = m_connection.lastId();
     }
     return m_sources[ordinal];
 }
@@ -89,11 +95,32 @@ void FileWriter::writeRow(const StoredRow& stored) {
         m_insertFigures.run();
     }
     if (!row.blocks.empty()) m_insertBlocks.runWith(id, blockBytes(row.blocks));
-    if (row.status != Status::ok) return;
     SourceState& state = source(stored.source);
+    for (const Nanoseconds time : {row.start, row.scheduled})
+        if (isKnown(time)) state.earliest = std::min(state.earliest, time), state.latest = std::max(state.latest, time);
+    if (row.status != Status::ok) return;
     ++state.okRows;
     if (isKnown(row.promptTokens)) state.prompts.push_back(row.promptTokens);
     if (row.outputTokens > 0) state.outputs.push_back(row.outputTokens);
+}
+
+void FileWriter::holdClocks(ReadOutcome& outcome) {
+    for (std::size_t ordinal = 0; ordinal < std::min(outcome.sources.size(), m_sources.size()); ++ordinal) {
+        const SourceState& state = m_sources[ordinal];
+        const std::string& clock = outcome.sources[ordinal].boundary.clock;
+        const ClockRange range = clockRange(clock);
+        if (state.earliest > state.latest || (range.holds(state.earliest) && range.holds(state.latest))) continue;
+        std::int64_t count = 0;
+        for (const char* const column : {"start_ns", "scheduled_ns"}) {
+            m_connection
+                .prepare(fmt::format("UPDATE requests SET {0} = NULL WHERE run IN (SELECT id FROM runs WHERE source = "
+                                     "?) AND ({0} < ? OR {0} >= ?)",
+                                     column))
+                .runWith(state.id, range.first.count(), range.end.count());
+            count += m_connection.changes();
+        }
+        outcome.diagnostics.push_back(startsOffClock(clock, static_cast<std::uint64_t>(count)));
+    }
 }
 
 std::vector<GroupingCandidate> FileWriter::finish(const ReadOutcome& outcome, const std::string& sha256) {

@@ -26,6 +26,8 @@ public:
     FileWriter(Connection& connection, const FileIdentity& file);
 
     void write(const Batch& batch);
+    /// What the clocks, known at last, cannot have: such starts are unknown, and said in the outcome.
+    void holdClocks(ReadOutcome& outcome);
     /// Writes what the reader said at the end. Gives the file's sources as grouping wants them; traffic is none of
     /// them.
     std::vector<GroupingCandidate> finish(const ReadOutcome& outcome, const std::string& sha256);
@@ -41,6 +43,7 @@ private:
         std::vector<std::int64_t> runs;
         std::vector<Count> prompts, outputs;
         std::size_t okRows = 0;
+        Nanoseconds earliest = Nanoseconds::max(), latest = Nanoseconds::min();  ///< on its clock
     };
     SourceState& source(std::size_t ordinal);
     std::int64_t run(std::size_t source, std::size_t ordinal);

@@ -4,23 +4,15 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace plumbline {
 namespace fs = std::filesystem;
 namespace {
 
 Result<HeaderFacts> readContext(const std::string& path) {
-    std::error_code failure;
-    if (fs::exists(path, failure) && !fs::is_regular_file(path, failure))
-        return unexpected(ErrorKind::io, "this is no context file but a folder, a pipe or a device.", path);
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    if (!file || !(text << file.rdbuf()))
-        return unexpected(ErrorKind::io, "the context file can't be read.", path,
-                          "Check its name and its permissions.");
-    auto facts = parseHeader(std::move(text).str(), true);
+    const auto text = readDocument(path);
+    if (!text) return Unexpected{text.error()};
+    auto facts = parseHeader(*text, true);
     if (facts || !facts.error().where.empty()) return facts;
     Error named = facts.error();
     named.where = path;
@@ -72,6 +64,12 @@ void ImportContexts::lay(const std::string& path, ReadOutcome& outcome) {
     for (const std::string& remark : one.facts->remarks)
         outcome.diagnostics.push_back({"context-word", fmt::format("{}: {}.", path, remark)});
     for (SourceInfo& source : outcome.sources) applyContext(source, *one.facts);
+}
+
+std::size_t ImportContexts::tooLarge() const {
+    return static_cast<std::size_t>(std::count_if(m_contexts.begin(), m_contexts.end(), [](const auto& each) {
+        return !each.second.facts && isTooLargeDocument(each.second.facts.error());
+    }));
 }
 
 void ImportContexts::tell(ImportReport& report) const {

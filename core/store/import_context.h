@@ -24,6 +24,8 @@ public:
     /// Says in the report what became of the context files inside opened folders, one entry each, in the order of their
     /// paths. One that was named as if it were a result has an entry already, which says so then.
     void tell(ImportReport& report) const;
+    /// How many contexts were too large to be applied.
+    std::size_t tooLarge() const;
 
 private:
     struct Context {

@@ -141,6 +141,7 @@ Result<FileImported> importFile(Connection& connection, const FileImport& file, 
         file.addContext(*outcome);
         blotPrivate(*outcome);
     }
+    writer.holdClocks(*outcome);
     FileImported imported{writer.finish(*outcome, *sha256), std::move(outcome->siblings)};
     if (auto written = connection.check(); !written) return Unexpected{written.error()};
     fillReport(*outcome, writer, *sha256, report);

@@ -7,6 +7,7 @@
 
 #include "core/ingest/mapped_reader.h"
 #include "core/ingest/mapping_proposal.h"
+#include "core/ingest/unpack.h"
 #include "core/store/digest.h"
 #include "core/store/schema.h"
 
@@ -33,9 +34,17 @@ bool isNoFile(const std::string& path) {
            type == fs::file_type::character;
 }
 
-Error notRegular(const std::string& path, bool exists) {
-    if (!exists) return {ErrorKind::io, "there is no such file or folder.", path, "Check the name."};
-    return {ErrorKind::io, "this is no file that can be read twice (a folder, a pipe or a device).", path,
+Error notRegular(const std::string& path) {
+    std::error_code failure;
+    const fs::file_type type = fs::status(path, failure).type();
+    if (type == fs::file_type::none)
+        return {ErrorKind::io, fmt::format("it cannot be looked at: {}.", failure.message()), path,
+                "Check the permissions of its folder."};
+    if (type == fs::file_type::not_found)
+        return {ErrorKind::io, "there is no such file or folder.", path, "Check the name."};
+    if (type == fs::file_type::directory)
+        return {ErrorKind::io, "this folder may not be read.", path, "Check its permissions."};
+    return {ErrorKind::io, "this is no file that can be read twice (a pipe or a device).", path,
             "Save it to a file first."};
 }
 
@@ -64,7 +73,7 @@ Importer::Importer(Connection& connection, const ImportOptions& options, ChooseR
       m_memory(connection) {}
 
 ImportReport Importer::run(const std::vector<std::string>& paths) {
-    if (const auto named = m_contexts.readNamed(); !named) {
+    if (const auto named = m_contexts.readNamed(); !named && !isTooLargeDocument(named.error())) {
         m_report.files.emplace_back().path = *m_options.contextFile;
         m_report.files.back().error = named.error();
         return std::move(m_report);
@@ -76,6 +85,7 @@ ImportReport Importer::run(const std::vector<std::string>& paths) {
         checkpoint();
     }
     m_contexts.tell(m_report);
+    tellTooLarge();
     m_connection.run(fmt::format("PRAGMA wal_autocheckpoint = {}", pagesPerCheckpoint));
     (void)m_connection.check();
     return std::move(m_report);
@@ -108,12 +118,15 @@ void Importer::one(const FoundFile& found, Size size, FileReport& report) {
         report.skipped = cancelledText;
         return;
     }
+    if (leadsOut(found)) {
+        report.skipped = "a link out of the folder that was opened: not followed";
+        return;
+    }
     if (!size.regular) {
-        std::error_code failure;
         if (!found.named && isNoFile(found.path))
             report.skipped = "a pipe, a socket or a device, not a file";
         else
-            report.error = notRegular(found.path, fs::exists(found.path, failure));
+            report.error = notRegular(found.path);
         return;
     }
     if (isReadWith(found, report)) return;
@@ -129,7 +142,8 @@ void Importer::one(const FoundFile& found, Size size, FileReport& report) {
     if (isMapped(found, reader)) reader = &mappedReader;
     if (reader) return store(found, std::move(identity), **reader, report);
     const Error reason = withOffers(found, reader.error());
-    if (found.named || reason.kind == ErrorKind::io || reason.kind == ErrorKind::cancelled)
+    if (found.named || reason.kind == ErrorKind::io || reason.kind == ErrorKind::cancelled ||
+        isUnpackedTooLarge(reason))
         return failed(reason, report);
     report.aside = reason.kind == ErrorKind::notRecognised && isProse(found.path);
     report.skipped = report.aside ? "text, not a result" : reason.message;
@@ -190,6 +204,16 @@ void Importer::failed(const Error& error, FileReport& report) {
     } else {
         report.error = error;
     }
+}
+
+void Importer::tellTooLarge() {
+    const auto files = std::count_if(m_report.files.begin(), m_report.files.end(), [](const FileReport& file) {
+        return file.error && isUnpackedTooLarge(*file.error);
+    });
+    for (const auto& [limit, count] :
+         {std::pair(SizeLimit::unpacked, static_cast<std::uint64_t>(files)),
+          std::pair(SizeLimit::document, std::uint64_t{m_contexts.tooLarge() + m_options.mappingsTooLarge})})
+        if (count > 0) m_report.limits.push_back({limit, limitOf(limit), count});
 }
 
 // Between files and not inside a commit, so that a cancel can cut it short; what stays in the log is not lost.

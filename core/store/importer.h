@@ -57,6 +57,7 @@ private:
     void failed(const Error& error, FileReport& report);
     void keepSiblings(FileId owner, Stored& stored);
     void leaveGrouping(FileId file);
+    void tellTooLarge();
     void checkpoint();
     void tell(const std::string& file, std::uint64_t bytesOfFile, bool fileIn = false);
 

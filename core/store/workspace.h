@@ -16,6 +16,7 @@
 #include "core/trace/dataset.h"
 #include "core/trace/diagnostic.h"
 #include "core/trace/result.h"
+#include "core/trace/size_limits.h"
 
 namespace plumbline {
 
@@ -48,6 +49,7 @@ struct ImportReport {
     std::vector<FileReport> files;
     std::vector<OfferedJoin> offered;
     bool cancelled = false;
+    std::vector<LimitMet> limits;  ///< of files and documents that are too large: not read, not applied
     std::uint64_t rows() const;
     std::uint64_t rejected() const;
     std::size_t imported() const;  ///< files that are in
@@ -67,6 +69,7 @@ struct ImportOptions {
     std::vector<Mapping> savedMappings;  ///< offered in the words for a file that no reader claims
     std::function<void(const ImportProgress&)> progress;
     std::stop_token stop;
+    std::size_t mappingsTooLarge = 0;  ///< what was to be mapping, and is not for its size: told in the report
     /// A file that has changed since it was read from the same path is kept in both versions; else the new one takes
     /// the old one's place, and its decisions as far as their rows are found again.
     bool keepBoth = false;

@@ -1,6 +1,7 @@
 #include "core/trace/dataset.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
 
@@ -8,9 +9,29 @@
 #include "core/trace/gaps.h"
 #include "core/trace/prepared.h"
 #include "core/trace/supersede.h"
+#include "core/trace/time_limits.h"
 #include "core/trace/typical_lengths.h"
 
 namespace plumbline {
+
+namespace {
+
+void holdOffset(Nanoseconds& time) {
+    if (isKnown(time) && !isOffset(time)) time = unknownTime;
+}
+
+void holdTimes(RunInfo& run, const ClockRange& clock) {
+    holdOffset(run.declaredDuration);
+    for (Nanoseconds* const time : {&run.declaredStart, &run.declaredEnd})
+        if (isKnown(*time) && !clock.holds(*time)) *time = unknownTime;
+}
+
+bool isHeld(const DatasetBuilder::GapFigures& gaps) {
+    const std::array times{gaps.sum, gaps.largest, gaps.first, gaps.median};
+    return std::all_of(times.begin(), times.end(), [](Nanoseconds time) { return !isKnown(time) || isOffset(time); });
+}
+
+}  // namespace
 
 std::uint32_t StringPool::intern(std::string_view text) {
     const auto next = static_cast<std::uint32_t>(m_texts.size());
@@ -23,6 +44,9 @@ struct DatasetBuilder::State {
     Dataset data;
     std::shared_ptr<GapsInMemory> gaps = std::make_shared<GapsInMemory>();
 
+    ClockRange clockOf(RunIndex run) const {
+        return clockRange(data.sources[data.runs[at(run)].source].boundary.clock);
+    }
     void addTimes(const Row& row);
     void addCounts(const Row& row);
     void addGaps(const Row& row, const GapFigures& figures);
@@ -48,16 +72,27 @@ std::size_t DatasetBuilder::addSource(Source source) {
 RunIndex DatasetBuilder::addRun(std::size_t source, RunInfo info) {
     auto& runs = m_state->data.runs;
     runs.push_back({source, std::move(info)});
+    holdTimes(runs.back().info, m_state->clockOf(RunIndex(static_cast<std::uint32_t>(runs.size() - 1))));
     return RunIndex(static_cast<std::uint32_t>(runs.size() - 1));
 }
 
 void DatasetBuilder::addTraffic(TrafficSet set) { m_state->data.traffic.push_back(std::move(set)); }
 
 void DatasetBuilder::addRow(RunIndex run, const Row& row, std::int64_t storeId) {
-    addRow(run, row, gapFigures(row), storeId);
+    if (holdsTimes(row)) return addRow(run, row, gapFigures(row), storeId);
+    Row held = row;
+    dropTimes(held);
+    addRow(run, held, gapFigures(held), storeId);
 }
 
+// Whatever a row comes from: what is measured later may add and subtract its times.
 void DatasetBuilder::addRow(RunIndex run, const Row& row, const GapFigures& gaps, std::int64_t storeId) {
+    if (const ClockRange clock = m_state->clockOf(run); !holdsTimes(row, clock)) {
+        Row held = row;
+        dropTimes(held, clock);
+        return addRow(run, held, gaps, storeId);
+    }
+    if (!isHeld(gaps)) return addRow(run, row, GapFigures(), storeId);
     m_state->addTimes(row);
     m_state->addCounts(row);
     m_state->addGaps(row, gaps);

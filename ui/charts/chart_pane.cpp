@@ -9,6 +9,7 @@
 #include <QSvgGenerator>
 #include <QVBoxLayout>
 
+#include "core/report/csv_cell.h"
 #include "ui/charts/chart_scene.h"
 #include "ui/charts/chart_view.h"
 #include "ui/charts/facets.h"
@@ -17,11 +18,7 @@ namespace plumbline {
 
 namespace {
 
-QString csvField(const QString& text) {
-    if (!text.contains(',') && !text.contains('"') && !text.contains('\n')) return text;
-    QString quoted = text;
-    return '"' + quoted.replace('"', "\"\"") + '"';
-}
+QString csvField(const QString& text) { return QString::fromStdString(csvCell(text.toStdString())); }
 
 /// Of a stack a series is named by its plot.
 QString csvLines(const ChartSpec& spec, bool byPlot) {

@@ -130,7 +130,7 @@ std::vector<RowTableColumn> table() {
     };
 }
 
-bool epochClock(const RowView& view) { return sourceOf(view.snapshot.data(), view.row).boundary.clock == "epoch"; }
+bool isOnEpochClock(const RowView& view) { return sourceOf(view.snapshot.data(), view.row).boundary.clock == "epoch"; }
 
 }  // namespace
 
@@ -148,7 +148,7 @@ std::size_t rowTablePosition(std::string_view id) {
 QString cellText(const RowTableColumn& column, const RowView& view) {
     if (column.words) return column.words(view);
     if (std::string_view(column.id) == "start")
-        return cellStart(view.columns().start[view.position()], epochClock(view));
+        return cellStart(view.columns().start[view.position()], isOnEpochClock(view));
     return cellNumber(column.number(view), column.scale);
 }
 

@@ -12,11 +12,21 @@
 #include <QSvgRenderer>
 #include <algorithm>
 
+#include "core/report/csv_cell.h"
 #include "ui/panels/badge_delegate.h"
 
 namespace plumbline {
 
 namespace {
+
+/// Tables show numbers as texts, some with a unit: what begins with one keeps its minus.
+QString copiedCell(const QVariant& shown) {
+    const QString text = shown.toString();
+    QString number = text.section(' ', 0, 0);
+    bool isNumber = false;
+    number.remove(',').remove('%').toDouble(&isNumber);
+    return isNumber ? text : QString::fromStdString(inertText(text.toStdString()));
+}
 
 void copySelection(const QTableView& table) {
     QModelIndexList selected = table.selectionModel() ? table.selectionModel()->selectedIndexes() : QModelIndexList();
@@ -28,7 +38,7 @@ void copySelection(const QTableView& table) {
     for (const QModelIndex& index : selected) {
         if (row >= 0) text += index.row() == row ? QLatin1Char('\t') : QLatin1Char('\n');
         row = index.row();
-        text += index.data().toString();
+        text += copiedCell(index.data());
     }
     QApplication::clipboard()->setText(text);
 }

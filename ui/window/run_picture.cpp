@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 
+#include "core/report/text_table.h"
 #include "ui/window/application.h"
 #include "ui/window/main_window.h"
 
@@ -20,7 +21,7 @@ namespace {
 
 constexpr int patience = 600'000;  // ms: a large workspace on a slow machine, not for ever
 
-void say(const QString& text) { std::fprintf(stderr, "plumbline: %s\n", qUtf8Printable(text)); }
+void say(const QString& text) { std::fprintf(stderr, "plumbline: %s\n", forTerminal(text.toStdString()).c_str()); }
 
 int fail(const QString& text) {
     say(text);
@@ -124,7 +125,7 @@ void leaveOutNoise(QtMsgType type, const QMessageLogContext& context, const QStr
     for (const char* noise : {"This plugin does not support propagateSizeHints",
                               "QStandardPaths: XDG_RUNTIME_DIR not set", "QStandardPaths: runtime directory"})
         if (text.startsWith(QLatin1String(noise))) return;
-    if (pictureHandler) pictureHandler(type, context, text);
+    if (pictureHandler) pictureHandler(type, context, QString::fromStdString(forTerminal(text.toStdString())));
 }
 
 }  // namespace

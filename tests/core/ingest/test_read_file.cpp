@@ -13,9 +13,13 @@ namespace {
 /// All words that a read hands on.
 class Words : public RowSink {
 public:
-    void row(std::size_t, std::size_t, const Row& row) override { all += row.error + "\n"; }
+    void row(std::size_t, std::size_t, const Row& row) override {
+        all += row.error + "\n" + row.finish + "\n" + row.session + "\n" + row.id + "\n";
+        ends.push_back(row.end);
+    }
     void reject(const Rejection& rejection) override { all += rejection.reason + rejection.excerpt + "\n"; }
     std::string all;
+    std::vector<Nanoseconds> ends;
 };
 
 }  // namespace
@@ -91,6 +95,14 @@ private slots:
             << QByteArray(R"({"plumbline": "trace/1", "configuration": {"flags": ["--disk-offloading")") +
                    QByteArray(R"(, "--hf_overrides")").repeated(100) + QByteArray(R"(, "--last-one"]}})")
             << plain << QByteArray("...") << QByteArray("--last-one");
+        for (const char* field : {"error", "finish", "session", "id"})
+            QTest::addRow("a token as %s", field)
+                << head
+                << QByteArray("{\"") + field + "\": \"a glpat-ZEBRA6789012345678901 of r8_alpha16\", \"end_s\": 2}"
+                << QByteArray("ZEBRA") << QByteArray("of r8_alpha16");
+        QTest::newRow("a note of a context")
+            << QByteArray(R"({"plumbline": "trace/1", "note": {"by": "PASSWORD ZEBRA12 on glm-4.5"}})") << plain
+            << QByteArray("ZEBRA") << QByteArray("on glm-4.5");
         QTest::newRow("a rejected record") << head << QByteArray(R"({"id": "r3", "prompt": "ZEBRA", "start_s": })")
                                            << QByteArray("ZEBRA") << QByteArray("r3");
     }
