@@ -40,11 +40,12 @@ struct RunTally {
     std::int64_t gapCount = 0, gapSum = 0;                             ///< ITL samples and their ns
     std::int64_t streamedRates = 0, visibleRates = 0, wholeRates = 0;  ///< rows by the rate they have
     std::int64_t openTime = 0;                                         ///< ns that requests were open in W, all of them
-    std::int64_t openBetweenStarts = 0;  ///< the same from W's begin to the last start in it
-    std::int64_t betweenStarts = 0;      ///< ns of that span
-    std::int64_t decodeTime = 0;         ///< ns in W between first token and end; a row that hides its first token: all
-    std::int64_t decodeWhole = 0;        ///< rows that hide it, and were open in W
-    void add(const RunTally& other);     ///< sums; the windows stay apart
+    std::int64_t timed = 0, untimed = 0;  ///< measured-phase rows that openTime holds, and those it cannot
+    std::int64_t openBetweenStarts = 0;   ///< the same from W's begin to the last start in it
+    std::int64_t betweenStarts = 0;       ///< ns of that span
+    std::int64_t decodeTime = 0;      ///< ns in W between first token and end; a row that hides its first token: all
+    std::int64_t decodeWhole = 0;     ///< rows that hide it, and were open in W
+    void add(const RunTally& other);  ///< sums; the windows stay apart
 };
 
 struct Tally {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/trace/source_facts.h"
+
 namespace plumbline {
 
 namespace {
@@ -37,6 +39,7 @@ Window ofDuration(const Dataset& data, const Run& run, const RunTimes& times) {
     if (!window.reason.empty()) return window;
     window.basis = WindowBasis::duration;
     window.length = declared;
+    window.fromRate = hasDurationFromRate(data.sources[run.source].context);
     return window;
 }
 
