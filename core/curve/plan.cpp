@@ -54,10 +54,27 @@ void fillBoundary(TimingBoundary& boundary, const TimingBoundary& other) {
     fill(boundary.clock, other.clock);
 }
 
-void describe(const Dataset& data, const Settings& settings, ConfigurationPlan& plan) {
+/// By source, who counted the tokens. A row's own word outranks its header's: where all rows name one, that is it.
+std::vector<std::string> tokenSources(const Dataset& data) {
+    std::vector<unsigned> named(data.sources.size(), 0);
+    for (std::size_t run = 0; run < data.runs.size(); ++run)
+        named[data.runs[run].source] |= data.prepared->runs[run].tokenSources;
+    std::vector<std::string> out;
+    for (std::size_t source = 0; source < data.sources.size(); ++source) {
+        out.push_back(data.sources[source].boundary.tokens);
+        for (unsigned word = 1; word <= static_cast<unsigned>(TokenSource::requested); ++word)
+            if (named[source] == 1U << word) out.back() = name(static_cast<TokenSource>(word));
+    }
+    return out;
+}
+
+void describe(const Dataset& data, const Settings& settings, const std::vector<std::string>& tokens,
+              ConfigurationPlan& plan) {
     for (const std::size_t source : plan.sources) {
         plan.context.insert(data.sources[source].context.begin(), data.sources[source].context.end());
-        fillBoundary(plan.boundary, data.sources[source].boundary);
+        TimingBoundary boundary = data.sources[source].boundary;
+        boundary.tokens = tokens[source];
+        fillBoundary(plan.boundary, boundary);
     }
     const auto edits = settings.edits.find(plan.id);
     if (edits == settings.edits.end()) return;
@@ -152,8 +169,9 @@ std::vector<ConfigurationPlan> planOf(const Dataset& data, const Settings& setti
     std::stable_sort(plans.begin(), plans.end(),
                      [&](const auto& a, const auto& b) { return firstFile(a) < firstFile(b); });
     const auto runs = loadedRuns(data, grouping);
+    const auto tokens = tokenSources(data);
     for (ConfigurationPlan& plan : plans) {
-        describe(data, settings, plan);
+        describe(data, settings, tokens, plan);
         plan.levels = levelsOf(runs, plan.sources);
     }
     std::erase_if(plans, [&data](const ConfigurationPlan& plan) { return isSuperseded(data, plan); });

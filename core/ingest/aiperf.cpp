@@ -8,6 +8,7 @@
 #include "core/ingest/aiperf_summary.h"
 #include "core/ingest/all_readers.h"
 #include "core/ingest/records.h"
+#include "core/ingest/run_facts.h"
 
 namespace plumbline {
 namespace {
@@ -131,8 +132,8 @@ Result<ReadOutcome> readSummaryAlone(const ReadInput& input) {
     source.boundary = boundaryOf(countedBy(*summary));
     source.context = std::move(summary->context);
     source.warmupRemoved = summary->warmupAsked;
+    makeSummary(summary->run, summary->failed);
     source.runs.push_back(std::move(summary->run));
-    source.runs.front().summaryOnly = true;
     outcome.sources.push_back(std::move(source));
     // The JSON says more than the CSV, so that it is the one to be read where both are there.
     if (std::string_view(input.path).ends_with(".json")) outcome.siblings = aiperfSummariesOf(input.path);

@@ -10,6 +10,7 @@
 
 #include "core/ingest/json_document.h"
 #include "core/ingest/number_text.h"
+#include "core/ingest/run_facts.h"
 #include "core/trace/ascii.h"
 
 namespace plumbline {
@@ -50,7 +51,7 @@ bool isStatistic(std::string_view name) {
 class Figures {
 public:
     void take(std::string_view tag, std::string_view statistic, double value, std::string_view unit);
-    void finish(RunInfo& run) const;
+    void finish(AiperfSummary& summary) const;
 
 private:
     Reported m_reported;
@@ -96,12 +97,15 @@ std::string rounded(const std::optional<double>& value) {
 }
 
 /// The fingerprint is made of what the JSON, the CSV (two decimals) and so the rows beside either of them agree on.
-void Figures::finish(RunInfo& run) const {
+void Figures::finish(AiperfSummary& summary) const {
+    RunInfo& run = summary.run;
     run.reported = m_reported;
     if (m_durationSeconds && *m_durationSeconds > 0)
         run.declaredDuration = toTime(*m_durationSeconds, TimeUnit::seconds);
     if (m_completed) run.declaredCompleted = std::llround(*m_completed);
     if (!run.declaredRequests && m_completed) run.declaredRequests = std::llround(*m_completed + m_errors.value_or(0));
+    if (m_errors) summary.failed = std::llround(*m_errors);
+    run.load = loadInForce(run.load, numberFact(summary.context, "note.concurrency"), run);
     if (m_completed && m_latencyMs)
         run.fingerprint = fmt::format("aiperf {} {} {} {}", rounded(m_completed), rounded(m_durationSeconds),
                                       rounded(m_latencyMs), rounded(m_firstTokenMs));
@@ -185,7 +189,7 @@ Result<AiperfSummary> readJson(const std::string& path, std::string_view text) {
     const auto records = document->find("records");
     takeBlocks(records != document->end() && records->is_object() ? *records : *document, figuresRead);
     describeAiperfRun(*document, summary);
-    figuresRead.finish(summary.run);
+    figuresRead.finish(summary);
     return summary;
 }
 
@@ -198,7 +202,7 @@ Result<AiperfSummary> readCsv(const std::string& path, std::string_view text) {
     }
     Figures figuresRead;
     takeTables(text, figuresRead);
-    figuresRead.finish(summary.run);
+    figuresRead.finish(summary);
     return summary;
 }
 

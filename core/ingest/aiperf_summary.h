@@ -12,8 +12,9 @@ namespace plumbline {
 
 struct AiperfSummary {
     Context context;
-    RunInfo run;                       ///< load, declared duration and counts, reported figures, fingerprint
-    std::optional<bool> serverTokens;  ///< the server's usage was asked for in place of the client's tokenizer
+    RunInfo run;                         ///< load, declared duration and counts, reported figures, fingerprint
+    std::optional<bool> serverTokens;    ///< the server's usage was asked for in place of the client's tokenizer
+    std::optional<std::int64_t> failed;  ///< requests, by its own count
     bool warmupAsked = false;
 };
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/ingest/doc_facts.h"
+#include "core/ingest/run_facts.h"
 #include "core/ingest/summary_facts.h"
 
 namespace plumbline {
@@ -53,6 +54,10 @@ void takeEndpointsSummary(const Json& document, SourceInfo& source, RunInfo& run
     run.declaredCompleted = wholeOf(valueAt(document, {"n_samples_completed"}));
     if (const auto duration = window(document); duration && *duration < 1e18)
         run.declaredDuration = Nanoseconds(static_cast<std::int64_t>(*duration));
+    run.load = loadInForce(run.load, positiveOf(valueAt(pattern, {"target_concurrency"})), run);
+    const auto failed = wholeOf(valueAt(document, {"n_samples_failed"}));
+    if (failed && run.declaredRequests.value_or(0) > 0)
+        run.reported["error_rate"] = static_cast<double>(*failed) / static_cast<double>(*run.declaredRequests);
     block(run.reported, "ttft_s", valueAt(document, {"ttft"}), 1e-9);
     block(run.reported, "tpot_s", valueAt(document, {"tpot"}), 1e-9);
     block(run.reported, "e2e_s", valueAt(document, {"latency"}), 1e-9);

@@ -9,6 +9,7 @@
 
 #include "core/ingest/doc_facts.h"
 #include "core/ingest/number_text.h"
+#include "core/ingest/run_facts.h"
 #include "core/ingest/summary_documents.h"
 
 namespace plumbline {
@@ -73,8 +74,8 @@ std::optional<std::int64_t> whole(std::optional<double> value) {
 }
 
 void takeSummary(const Json& summary, RunInfo& run) {
-    if (const auto users = valueOf(summary, {"Number of concurrency", "Concurrency"}); users && *users > 0)
-        run.load = {LoadKind::concurrency, *users};
+    const auto cap = valueOf(summary, {"Number of concurrency", "Concurrency"});
+    if (cap && *cap > 0) run.load = {LoadKind::concurrency, *cap};
     // 0 and -1 stand for "as fast as the concurrency allows"; a cap beside a rate is context (metrics §1).
     if (const auto rate = valueOf(summary, {"Request Rate", "Request rate"}); rate && *rate > 0)
         run.load = {LoadKind::requestRate, *rate};
@@ -82,6 +83,7 @@ void takeSummary(const Json& summary, RunInfo& run) {
         run.declaredDuration = toTime(*duration, TimeUnit::seconds);
     run.declaredRequests = whole(valueOf(summary, {"Total requests", "Total Requests"}));
     run.declaredCompleted = whole(valueOf(summary, {"Succeed requests", "Success Requests"}));
+    run.load = loadInForce(run.load, cap, run);
     const auto failed = valueOf(summary, {"Failed requests", "Failed Requests"});
     if (failed && run.declaredRequests && *run.declaredRequests > 0)
         run.reported["error_rate"] = *failed / static_cast<double>(*run.declaredRequests);

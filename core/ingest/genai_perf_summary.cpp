@@ -8,6 +8,7 @@
 #include "core/ingest/doc_facts.h"
 #include "core/ingest/json_document.h"
 #include "core/ingest/summary_facts.h"
+#include "core/trace/source_facts.h"
 
 namespace plumbline {
 namespace {
@@ -73,6 +74,8 @@ Result<AiperfSummary> readGenaiPerfSummary(const std::string& path) {
     summary->context.erase("note.harness");
     if (document) describe(valueAt(*document, {"input_config"}), *summary);
     stateFirst(summary->context, "note.harness", "GenAI-Perf");
+    leaveOut(summary->context, "error_rate", "Perf Analyzer records no request that failed");
+    summary->run.declaredRequests.reset();
     if (!summary->run.fingerprint.empty()) summary->run.fingerprint = "genai-perf " + summary->run.fingerprint;
     return summary;
 }

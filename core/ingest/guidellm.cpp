@@ -12,6 +12,7 @@
 #include "core/ingest/guidellm_walk.h"
 #include "core/ingest/json_document.h"
 #include "core/ingest/records.h"
+#include "core/ingest/run_facts.h"
 #include "core/ingest/source_join.h"
 
 namespace plumbline {
@@ -153,8 +154,11 @@ private:
 
     void add(const Json& report, const Describing::Benchmark& benchmark) {
         GuideLlmBenchmark described = describeGuideLlm(report, benchmark.document, m_diagnostics);
-        described.run.summaryOnly = benchmark.requests == 0;
-        if (described.run.summaryOnly) noteEmptied(described.run);
+        if (benchmark.requests == 0) {
+            makeSummary(described.run);
+            leaveOutGuideLlm(described.context);
+            noteEmptied(described.run);
+        }
         m_outcome.summaries += described.run.summaryOnly ? 1 : 0;
         const std::size_t source =
             joinSource(m_outcome.sources, std::move(described.context), std::move(described.boundary));

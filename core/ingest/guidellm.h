@@ -33,6 +33,9 @@ struct GuideLlmBenchmark {
 GuideLlmBenchmark describeGuideLlm(const nlohmann::json& report, const nlohmann::json& benchmark,
                                    Diagnostics& diagnostics);
 
+/// What the figures of a benchmark without requests leave out, and why.
+void leaveOutGuideLlm(Context& context);
+
 /// Reads one request of either layout.
 class GuideLlmRowReader {
 public:

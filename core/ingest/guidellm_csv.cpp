@@ -9,6 +9,7 @@
 #include "core/ingest/guidellm.h"
 #include "core/ingest/json_document.h"
 #include "core/ingest/number_text.h"
+#include "core/ingest/run_facts.h"
 #include "core/ingest/source_join.h"
 
 namespace plumbline {
@@ -149,9 +150,10 @@ private:
         if (record.cells.size() != table.width()) return reject(record, "Its number of cells is not the header's.");
         GuideLlmBenchmark one =
             describeGuideLlm(table.report(record.cells), table.benchmark(record.cells), m_diagnostics);
+        makeSummary(one.run);
         if (one.run.reported.empty()) return reject(record, "No figures.");
-        one.run.summaryOnly = true;
         ++m_outcome.summaries;
+        leaveOutGuideLlm(one.context);
         const std::size_t source = joinSource(m_outcome.sources, std::move(one.context), std::move(one.boundary));
         m_outcome.sources[source].runs.push_back(std::move(one.run));
     }

@@ -8,6 +8,7 @@
 
 #include "core/ingest/guidellm.h"
 #include "core/ingest/number_text.h"
+#include "core/trace/source_facts.h"
 
 namespace plumbline {
 namespace {
@@ -300,6 +301,11 @@ GuideLlmBenchmark describeGuideLlm(const Json& report, const Json& benchmark, Di
                     std::string(name(reading.askedFor ? TokenSource::requested : TokenSource::usage)), "epoch"};
     noteOddities(benchmark, out, diagnostics);
     return out;
+}
+
+void leaveOutGuideLlm(Context& context) {
+    leaveOut(context, "itl_s",
+             "GuideLLM's inter-token latency is one mean a request, over its tokens: it is TPOT here");
 }
 
 }  // namespace plumbline

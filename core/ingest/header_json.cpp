@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "core/ingest/context_types.h"
+#include "core/ingest/json_document.h"
 #include "core/measure/dialect.h"
 
 namespace plumbline {
@@ -28,6 +29,9 @@ constexpr std::array<std::string_view, 12> blocks{"plumbline", "clock",  "timing
                                                   "workload",  "note",   "notes",           "run",
                                                   "reported",  "edited", "warmup_removed",  "harness"};
 
+constexpr std::string_view contextShape =
+    R"(Write it as {"quantization": "fp8", "accelerator": "H100"}, or as {"configuration": {...}, "workload": {...}}.)";
+
 bool among(Words words, std::string_view word) { return std::find(words.begin(), words.end(), word) != words.end(); }
 bool isStart(std::string_view word) { return among(startWords, word); }
 bool isFirst(std::string_view word) { return parseFirstTokenKind(word).has_value(); }
@@ -45,30 +49,6 @@ constexpr std::array<BoundaryWord, 5> boundaryWords{{{"start", &TimingBoundary::
                                                      {"end", &TimingBoundary::end, isEnd},
                                                      {"tokens", &TimingBoundary::tokens, isTokens},
                                                      {"clock", &TimingBoundary::clock, isClock}}};
-
-/// Python writes bare NaN and Infinity, which JSON does not have: they mean "not known" and become null.
-std::string withoutBareWords(std::string_view text, std::size_t& replaced) {
-    std::string out;
-    out.reserve(text.size());
-    bool inString = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (inString && c == '\\' && i + 1 < text.size()) out += text[i++];
-        if (c == '"') inString = !inString;
-        std::size_t skip = 0;
-        if (!inString)
-            for (std::string_view word : {"NaN", "-Infinity", "Infinity"})
-                if (skip == 0 && text.substr(i, word.size()) == word) skip = word.size();
-        if (skip > 0) {
-            out += "null";
-            ++replaced;
-            i += skip - 1;
-        } else {
-            out += text[i];
-        }
-    }
-    return out;
-}
 
 /// A number, or a number written as text; nothing for anything else and for what is not finite.
 std::optional<double> numberOf(const Json& value) {
@@ -103,6 +83,17 @@ class HeaderReader {
 public:
     HeaderReader(HeaderFacts& facts, bool edited) : m_facts(facts), m_edited(edited) {}
 
+    /// A context that a person wrote may be flat, {"quantization": "fp8"}: then all of it is the configuration.
+    void read(const Json& document) {
+        m_flat = std::none_of(document.items().begin(), document.items().end(),
+                              [](const auto& each) { return among(blocks, each.key()) && each.key() != "plumbline"; });
+        m_configuration = document.value("configuration", Json::object());
+        for (const auto& [key, value] : document.items())
+            if (key != "clock") take(key, value);
+        // Last, so that it is in force: the rows' own clock.
+        if (const auto clock = document.find("clock"); clock != document.end()) take("clock", *clock);
+    }
+
     void take(const std::string& key, const Json& value) {
         if (key == "plumbline") return;
         if (key == "configuration" && value.is_object()) return configuration(value);
@@ -122,16 +113,21 @@ public:
             m_facts.remarks.push_back("'" + key + "' is " + shown(value) + ", which is no " +
                                       (key == "warmup_removed" ? "true or false" : "object") +
                                       ": it is kept as a note");
-        if (m_edited && isConfigurationKey(key) && !value.is_null())
-            m_facts.remarks.push_back("'" + key + "' stands outside of \"configuration\": it is kept as a note, and " +
-                                      "counts when it is moved there");
+        if (m_edited && (m_flat || isConfigurationKey(key)) && !isBlock(key) && !isPlaced(key))
+            return beside(key, value);
         // What stands beside the configuration is no part of its identity, unless its name says where it belongs.
-        const bool placed = key.starts_with("workload.") || key.starts_with("note.");
-        fact(placed ? key : "note." + key, value);
+        fact(isPlaced(key) ? key : "note." + key, value);
     }
 
 private:
     static bool isBlock(std::string_view key) { return among(blocks, key) && key != "clock" && key != "plumbline"; }
+    static bool isPlaced(std::string_view key) { return key.starts_with("workload.") || key.starts_with("note."); }
+    /// A key of the configuration that stands beside it.
+    void beside(const std::string& key, const Json& value) {
+        if (!m_configuration.is_object() || !m_configuration.contains(key))
+            return takeFacts("context", "", Json{{key, value}});
+        m_facts.remarks.push_back("'" + key + "' stands in \"configuration\" and beside it: the one inside is used");
+    }
     static std::string shown(const Json& value) {
         constexpr std::size_t longest = 40;
         const std::string text = value.is_string() ? "'" + value.get<std::string>() + "'" : value.dump();
@@ -235,6 +231,8 @@ private:
 
     HeaderFacts& m_facts;
     bool m_edited;
+    bool m_flat = false;
+    Json m_configuration;  ///< the block of that name
 };
 
 /// "line 3, column 7" of a byte, counted from 1 as the parser does.
@@ -252,8 +250,7 @@ Result<Json> parseStrict(const std::string& strict, const std::string& subject, 
             strict, [&watch](int depth, Json::parse_event_t event, Json& value) { return watch(depth, event, value); });
         if (watch.tooDeep) return unexpected(ErrorKind::format, subject + " is nested too deeply to be one.");
         if (!document.is_object())
-            return unexpected(ErrorKind::format, subject + " is not a JSON object.", {},
-                              "Write it as {\"plumbline\": \"trace/1\", \"configuration\": {...}}.");
+            return unexpected(ErrorKind::format, subject + " is not a JSON object.", {}, std::string(contextShape));
         return document;
     } catch (const Json::parse_error& problem) {
         return unexpected(ErrorKind::format,
@@ -266,7 +263,8 @@ Result<Json> parseStrict(const std::string& strict, const std::string& subject, 
 /// A context file of other keys alone would change nothing, and nobody would notice.
 bool saysAnything(const Json& document) {
     for (const auto& [key, value] : document.items())
-        if (among(blocks, key) || key.starts_with("workload.") || key.starts_with("note.")) return true;
+        if (among(blocks, key) || key.starts_with("workload.") || key.starts_with("note.") || isConfigurationKey(key))
+            return true;
     return document.empty();
 }
 
@@ -294,14 +292,11 @@ Result<HeaderFacts> parseHeader(std::string_view json, bool edited) {
     if (const auto version = checkVersion(*document); !version) return Unexpected{version.error()};
     if (edited && !saysAnything(*document))
         return unexpected(ErrorKind::format, "The context file has none of the keys of a context.", {},
-                          "Write it as {\"plumbline\": \"trace/1\", \"configuration\": {...}}.");
+                          std::string(contextShape));
 
     HeaderFacts facts;
     HeaderReader reader(facts, edited);
-    for (const auto& [key, value] : document->items())
-        if (key != "clock") reader.take(key, value);
-    // Last, so that it is in force: the rows' own clock.
-    if (const auto clock = document->find("clock"); clock != document->end()) reader.take("clock", *clock);
+    reader.read(*document);
     for (const std::string& key : watch.repeated)
         facts.remarks.push_back("'" + key + "' is given twice: the last is used");
     if (bareWords > 0) facts.remarks.emplace_back("NaN or Infinity is no value of JSON: what it stands for is unknown");

@@ -7,6 +7,8 @@
 #include "core/ingest/json_document.h"
 #include "core/ingest/number_text.h"
 #include "core/ingest/raw_text.h"
+#include "core/ingest/run_facts.h"
+#include "core/trace/source_facts.h"
 
 namespace plumbline {
 namespace {
@@ -74,15 +76,13 @@ void latencies(const Json& result, Reported& out) {
 
 RunInfo pointOf(const Json& result) {
     RunInfo run;
-    run.summaryOnly = true;
     run.load = loadOf(result);
     run.declaredRequests = countAt(result, {"total_requests"});
     run.declaredCompleted = countAt(result, {"successful_requests"});
     if (const auto duration = positiveAt(result, {"duration_ms"}))
         run.declaredDuration = toTime(*duration, TimeUnit::milliseconds);
-    const auto failed = numberAt(result, {"failed_requests"});
-    if (failed && run.declaredRequests && *run.declaredRequests > 0)
-        run.reported["error_rate"] = *failed / static_cast<double>(*run.declaredRequests);
+    run.load = loadInForce(run.load, positiveAt(result, {"config", "max_vus"}), run);
+    makeSummary(run, countAt(result, {"failed_requests"}));
     if (run.declaredCompleted == 0) return run;  // every 0.0 means "nothing to measure"
     latencies(result, run.reported);
     report(run.reported, "requests_per_s", positiveAt(result, {"request_rate"}));
@@ -111,6 +111,8 @@ Result<ReadOutcome> readHfBenchmarker(const ReadInput& input, RowSink&) {
     if (!document) return Unexpected{document.error()};
     SourceInfo source;
     describe(*document, source.context);
+    leaveOut(source.context, "itl_s",
+             "the harness's inter-token latency is one mean a request, over its tokens: it is TPOT here");
     source.boundary = {
         "sent", std::string(name(FirstTokenKind::answerText)), {}, std::string(name(TokenSource::tokenizer)), {}};
     for (const Json& result : valueAt(*document, {"results"})) {

@@ -175,7 +175,7 @@ Result<ReadOutcome> readSummaryAlone(const ReadInput& input, RowSink& sink) {
         readSummaryDocuments(input, sink, [&](const nlohmann::json& document, SourceInfo& source, RunInfo& run) {
             source.context = context;
             source.boundary = boundaryOf(FirstTokenKind::unknown, TokenSource::tokenizer);
-            takeInferencePerfSummary(document, run, diagnostics);
+            takeInferencePerfSummary(document, run, source.context, diagnostics);
             return std::string();
         });
     if (!outcome) return outcome;

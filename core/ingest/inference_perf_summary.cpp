@@ -12,7 +12,9 @@
 #include "core/ingest/doc_facts.h"
 #include "core/ingest/json_document.h"
 #include "core/ingest/number_text.h"
+#include "core/ingest/run_facts.h"
 #include "core/ingest/summary_facts.h"
+#include "core/trace/source_facts.h"
 
 namespace plumbline {
 namespace {
@@ -33,19 +35,30 @@ bool isDoubled(const Json& latency, double outputTokens) {
     return honest / *token > 1.6 && honest / *token < 2.5;
 }
 
-void latencies(const Json& successes, RunInfo& run, Diagnostics& diagnostics) {
+/// How late requests went out, and at what rate: the client's health, before any latency (metrics §4).
+void sends(const Json& load, Reported& reported) {
+    for (const char* key : {"schedule_delay", "schedule_accuracy"})
+        reportBlock(reported, "schedule_delay_s", valueAt(load, {key}));
+    if (const auto rate = positiveOf(valueAt(load, {"achieved_rate"}))) reported["sent_requests_per_s"] = *rate;
+}
+
+void latencies(const Json& successes, RunInfo& run, Context& context, Diagnostics& diagnostics) {
     const Json& latency = valueAt(successes, {"latency"});
     Reported& reported = run.reported;
     reportBlock(reported, "e2e_s", valueAt(latency, {"request_latency"}));
     reportBlock(reported, "ttft_s", valueAt(latency, {"time_to_first_token"}));
     const auto tokens = reported.find("output_tokens.mean");
-    if (isDoubled(latency, tokens == reported.end() ? 0 : tokens->second))
+    if (isDoubled(latency, tokens == reported.end() ? 0 : tokens->second)) {
+        for (const char* key : {"tpot_s", "itl_s"})
+            leaveOut(context, key,
+                     "blank lines of the stream were counted, so that the file's figure is half of the true one");
         return diagnostics.note("doubled-stamps", 0, [&] {
             return fmt::format(
                 "The summary's time per output token, {:.4g} s, is half of what its latency, first token and length "
                 "give: blank lines of the stream were counted, so its TPOT and ITL are left out.",
                 numberOf(valueAt(latency, {"time_per_output_token", "mean"})).value_or(0));
         });
+    }
     reportBlock(reported, "tpot_s", valueAt(latency, {"time_per_output_token"}));
     reportBlock(reported, "itl_s", valueAt(latency, {"inter_token_latency"}));
 }
@@ -87,7 +100,7 @@ bool isInferencePerfSummary(const Sample& sample) {
            sample.head.find("\"queue_len\"") == std::string_view::npos;
 }
 
-void takeInferencePerfSummary(const Json& document, RunInfo& run, Diagnostics& diagnostics) {
+void takeInferencePerfSummary(const Json& document, RunInfo& run, Context& context, Diagnostics& diagnostics) {
     const Json& load = valueAt(document, {"load_summary"});
     const Json& successes = valueAt(document, {"successes"});
     if (const auto rate = positiveOf(valueAt(load, {"requested_rate"}))) run.load = {LoadKind::requestRate, *rate};
@@ -97,14 +110,18 @@ void takeInferencePerfSummary(const Json& document, RunInfo& run, Diagnostics& d
     run.declaredCompleted = wholeOf(valueAt(successes, {"count"}));
     if (const auto duration = positiveOf(valueAt(document, {"benchmark_time_seconds"})))
         run.declaredDuration = toTime(*duration, TimeUnit::seconds);
+    run.load = loadInForce(run.load, positiveOf(valueAt(load, {"concurrency"})), run);
+    const auto failed = wholeOf(valueAt(document, {"failures", "count"}));
+    if (!run.declaredRequests && run.declaredCompleted && failed)
+        run.declaredRequests = *run.declaredCompleted + *failed;
+    sends(load, run.reported);
     if (run.declaredCompleted == 0) return;  // figures of nobody
     reportStatistic(run.reported, "prompt_tokens", "mean", valueAt(successes, {"prompt_len", "mean"}));
     reportStatistic(run.reported, "output_tokens", "mean", valueAt(successes, {"output_len", "mean"}));
-    latencies(successes, run, diagnostics);
+    latencies(successes, run, context, diagnostics);
     reportTotal(run.reported, "system_output_tokens_per_s",
                 valueAt(successes, {"throughput", "output_tokens_per_sec"}));
     reportTotal(run.reported, "requests_per_s", valueAt(successes, {"throughput", "requests_per_sec"}));
-    const auto failed = wholeOf(valueAt(document, {"failures", "count"}));
     const auto end = run.reported.find("e2e_s.mean");
     // The same as of the llm-d report of this stage.
     if (run.declaredRequests && failed && end != run.reported.end())
@@ -113,19 +130,20 @@ void takeInferencePerfSummary(const Json& document, RunInfo& run, Diagnostics& d
 
 InferencePerfSiblings inferencePerfSiblings(const std::string& path, Diagnostics& diagnostics) {
     InferencePerfSiblings out;
+    Context unheard;  // beside rows every figure is recomputed
     const fs::path folder = fs::path(path).parent_path();
     std::vector<std::string> others;
     for (const auto& [number, file] : stageFiles(folder, others)) {
         const Json document = readJson(file, diagnostics, out.files);
         if (!document.is_object()) continue;
         InferencePerfStage stage;
-        takeInferencePerfSummary(document, stage.run, diagnostics);
+        takeInferencePerfSummary(document, stage.run, unheard, diagnostics);
         stage.sendSeconds = positiveOf(valueAt(document, {"load_summary", "send_duration"})).value_or(0);
         out.stages.push_back(std::move(stage));
     }
     out.files.insert(out.files.end(), others.begin(), others.end());
     const Json summary = readJson((folder / "summary_lifecycle_metrics.json").string(), diagnostics, out.files);
-    if (summary.is_object()) takeInferencePerfSummary(summary, out.summary, diagnostics);
+    if (summary.is_object()) takeInferencePerfSummary(summary, out.summary, unheard, diagnostics);
     out.context = inferencePerfContext(path, diagnostics, out.files);
     return out;
 }

@@ -14,7 +14,7 @@ namespace plumbline {
 /// By content: the lifecycle summary of a run or a stage, not the servers' own (Prometheus) figures.
 bool isInferencePerfSummary(const Sample& sample);
 /// The load where the file tells it, counts and the harness's figures.
-void takeInferencePerfSummary(const nlohmann::json& document, RunInfo& run, Diagnostics& diagnostics);
+void takeInferencePerfSummary(const nlohmann::json& document, RunInfo& run, Context& context, Diagnostics& diagnostics);
 
 /// A stage as its own file sums it up.
 struct InferencePerfStage {

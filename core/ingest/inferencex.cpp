@@ -8,8 +8,10 @@
 #include "core/ingest/all_readers.h"
 #include "core/ingest/doc_facts.h"
 #include "core/ingest/number_text.h"
+#include "core/ingest/run_facts.h"
 #include "core/ingest/summary_documents.h"
 #include "core/ingest/summary_facts.h"
+#include "core/trace/source_facts.h"
 
 namespace plumbline {
 namespace {
@@ -116,7 +118,10 @@ void agentFigures(const Json& document, RunInfo& run) {
     reportBlock(run.reported, "ttft_s", valueAt(latency, {"ttft"}));
     reportBlock(run.reported, "itl_s", valueAt(latency, {"itl"}));
     reportBlock(run.reported, "e2e_s", valueAt(latency, {"e2el"}));
-    run.declaredCompleted = wholeOf(valueAt(document, {"request_accounting", "completed"}));
+    const Json& accounting = valueAt(document, {"request_accounting"});
+    run.declaredCompleted = wholeOf(valueAt(accounting, {"completed"}));
+    for (const char* key : {"failed", "errored", "errors"})
+        if (const auto failed = wholeOf(valueAt(accounting, {key}))) return makeSummary(run, failed);
 }
 
 bool isAgentX(const Json& document) { return valueAt(document, {"request_metrics", "latency"}).is_object(); }
@@ -131,8 +136,13 @@ std::string take(const Json& document, SourceInfo& source, RunInfo& run) {
     if (isAgentX(document)) {
         source.boundary = {};
         agentFigures(document, run);
+        leaveOut(source.context, "tpot_s", "AgentX's TPOT is a copy of its ITL");
     } else {
         figures(document, accelerators, run);
+        run.load = loadInForce(run.load, std::nullopt, run);
+        for (const char* statistic : {"rate_tokens_per_s.mean", "rate_tokens_per_s.std"})
+            leaveOut(source.context, statistic,
+                     "the reciprocal of a mean or of a deviation is no statistic of the speeds");
     }
     return {};
 }

@@ -1,8 +1,11 @@
 #include "core/ingest/json_document.h"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "core/ingest/byte_source.h"
+#include "core/ingest/number_text.h"
 #include "core/trace/size_limits.h"
 
 namespace plumbline {
@@ -10,20 +13,25 @@ namespace {
 
 /// Length of the word at `at` that stands for no finite number; 0 when there is none.
 std::size_t bareWord(std::string_view text, std::size_t at) {
-    for (const std::string_view word : {"NaN", "-NaN", "Infinity", "-Infinity"})
-        if (text.substr(at).starts_with(word)) return word.size();
-    return 0;
+    const std::size_t end = std::min(text.find_first_of(",]} \t\r\n", at), text.size());
+    return isNotFinite(text.substr(at, end - at)) ? end - at : 0;
 }
 
-std::string withNulls(std::string_view text) {
+bool mayBegin(char c) { return std::string_view("nNiI+-.1").find(c) != std::string_view::npos; }
+bool endsWord(char c) { return std::string_view(":,[ \t\r\n").find(c) != std::string_view::npos; }
+
+}  // namespace
+
+std::string withoutBareWords(std::string_view text, std::size_t& replaced) {
     std::string out;
     out.reserve(text.size());
     bool inside = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
-        if (const std::size_t length = inside || (c != 'N' && c != 'I' && c != '-') ? 0 : bareWord(text, i);
-            length > 0) {
+        const bool begins = !inside && mayBegin(c) && i > 0 && endsWord(text[i - 1]);
+        if (const std::size_t length = begins ? bareWord(text, i) : 0; length > 0) {
             out += "null";
+            ++replaced;
             i += length - 1;
             continue;
         }
@@ -35,8 +43,6 @@ std::string withNulls(std::string_view text) {
     }
     return out;
 }
-
-}  // namespace
 
 Result<std::string> readSmallFile(const std::string& path, std::uint64_t largest) {
     const ReadInput input{path, {}, {}};
@@ -53,7 +59,8 @@ Result<std::string> readSmallFile(const std::string& path, std::uint64_t largest
 
 Result<nlohmann::json> parseDocument(std::string_view text, const std::string& path) {
     try {
-        return nlohmann::json::parse(withNulls(text));
+        std::size_t ignored = 0;
+        return nlohmann::json::parse(withoutBareWords(text, ignored));
     } catch (const nlohmann::json::parse_error& error) {
         return unexpected(ErrorKind::format, "Broken JSON near byte " + std::to_string(error.byte) + ".", path);
     }

@@ -16,7 +16,10 @@ inline constexpr std::size_t largestDocument = std::size_t{64} << 20;
 /// The whole of a small file, without a byte order mark. Errors: io; refused above `largest`.
 Result<std::string> readSmallFile(const std::string& path, std::uint64_t largest = largestDocument);
 
-/// A document; the bare NaN and Infinity that Python writes become null. Errors: format, with the byte.
+/// A JSON text in which the bare NaN, Infinity and their like that Python and C write are null; `replaced` counts them.
+std::string withoutBareWords(std::string_view text, std::size_t& replaced);
+
+/// A document; words that are no finite number become null. Errors: format, with the byte.
 Result<nlohmann::json> parseDocument(std::string_view text, const std::string& path);
 
 }  // namespace plumbline

@@ -124,7 +124,7 @@ template <class Parse>
 bool JsonRead::parsed(Value& value, Parse&& parse) {
     const std::string_view raw = token(value);
     const char first = raw.front();
-    if (startsNumber(first) || first == 'N' || first == 'I') {
+    if (startsNumber(first) || isNotFinite(raw)) {
         const NumberKind kind = parse(raw);
         if (kind == NumberKind::malformed) return fail(simdjson::NUMBER_ERROR), false;
         if (kind != NumberKind::number) unknownNumber(kind);
@@ -231,7 +231,7 @@ void JsonRead::walk(Value& value) {
     } else if (raw.front() == '"') {
         std::string_view ignored;  // simdjson looks into escapes only when a string is taken
         if (raw.find('\\') != std::string_view::npos) fail(value.get_string().get(ignored));
-    } else if (raw != "null" && raw != "true" && raw != "false" && raw != "NaN" && raw != "Infinity") {
+    } else if (raw != "null" && raw != "true" && raw != "false" && !isNotFinite(raw)) {
         fail(simdjson::TAPE_ERROR);
     }
     m_key = key;

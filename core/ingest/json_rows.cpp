@@ -4,6 +4,7 @@
 
 #include "core/ingest/json_scanner.h"
 #include "core/ingest/records.h"
+#include "core/ingest/run_facts.h"
 
 namespace plumbline {
 namespace {
@@ -118,7 +119,7 @@ void RowOutput::broken(const RowsBreak& at, Diagnostics& diagnostics) {
 
 Result<ReadOutcome> finishedRun(ReadOutcome outcome, SourceInfo source, RunInfo run, Diagnostics& diagnostics,
                                 const std::string& path) {
-    run.summaryOnly = outcome.records == 0;
+    if (outcome.records == 0) makeSummary(run);
     if (run.summaryOnly && run.reported.empty())
         return unexpected(ErrorKind::format, "It holds neither requests nor figures.", path);
     if (run.summaryOnly) outcome.summaries = 1;

@@ -5,6 +5,7 @@
 #include "core/ingest/all_readers.h"
 #include "core/ingest/doc_facts.h"
 #include "core/ingest/number_text.h"
+#include "core/ingest/run_facts.h"
 #include "core/ingest/summary_documents.h"
 #include "core/ingest/summary_facts.h"
 
@@ -97,6 +98,9 @@ std::string take(const Json& document, SourceInfo& source, RunInfo& run) {
     run.load = loadOf(client, results);
     run.declaredRequests = wholeOf(valueAt(client, {"num_prompts"}));
     figures(results, run);
+    auto cap = positiveOf(valueAt(results, {"max_concurrency"}));
+    if (!cap) cap = positiveOf(valueAt(client, {"max_concurrency"}));
+    run.load = loadInForce(run.load, cap, run);
     return {};
 }
 

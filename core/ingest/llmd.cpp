@@ -9,8 +9,10 @@
 #include "core/ingest/all_readers.h"
 #include "core/ingest/doc_facts.h"
 #include "core/ingest/number_text.h"
+#include "core/ingest/run_facts.h"
 #include "core/ingest/summary_documents.h"
 #include "core/ingest/summary_facts.h"
+#include "core/trace/source_facts.h"
 
 namespace plumbline {
 namespace {
@@ -26,8 +28,11 @@ std::optional<double> secondsPer(const std::string& unit) {
 }
 
 /// A latency whose unit is not said or not known is left out: nobody could tell 3 s from 3 ms.
-void latency(Reported& reported, std::string_view key, const Json& block) {
-    if (const auto factor = secondsPer(stringOf(valueAt(block, {"units"})))) reportBlock(reported, key, block, *factor);
+void latency(SourceInfo& source, Reported& reported, std::string_view key, const Json& block) {
+    if (const auto factor = secondsPer(stringOf(valueAt(block, {"units"}))))
+        reportBlock(reported, key, block, *factor);
+    else if (!block.is_null())
+        leaveOut(source.context, key, "its unit is not stated, or is none of time");
 }
 
 /// "PT2.200S", "PT1H2M3S".
@@ -62,12 +67,12 @@ Report reportOf(const Json& document) {
             &valueAt(document, {"scenario", "load", "args"}), positiveOf(valueAt(metrics, {"time", "duration"}))};
 }
 
-void figures(const Report& report, RunInfo& run) {
+void figures(const Report& report, SourceInfo& source, RunInfo& run) {
     Reported& reported = run.reported;
-    latency(reported, "ttft_s", valueAt(*report.latency, {"time_to_first_token"}));
-    latency(reported, "tpot_s", valueAt(*report.latency, {"time_per_output_token"}));
-    latency(reported, "itl_s", valueAt(*report.latency, {"inter_token_latency"}));
-    latency(reported, "e2e_s", valueAt(*report.latency, {"request_latency"}));
+    latency(source, reported, "ttft_s", valueAt(*report.latency, {"time_to_first_token"}));
+    latency(source, reported, "tpot_s", valueAt(*report.latency, {"time_per_output_token"}));
+    latency(source, reported, "itl_s", valueAt(*report.latency, {"inter_token_latency"}));
+    latency(source, reported, "e2e_s", valueAt(*report.latency, {"request_latency"}));
     for (const auto& [key, flat, block] :
          {std::tuple{"system_output_tokens_per_s", "output_tokens_per_sec", "output_token_rate"},
           std::tuple{"requests_per_s", "requests_per_sec", "request_rate"}}) {
@@ -80,6 +85,7 @@ void figures(const Report& report, RunInfo& run) {
     const auto failed = wholeOf(valueAt(*report.requests, {"failures"}));
     run.declaredRequests = total;
     if (total && failed && *failed <= *total) run.declaredCompleted = *total - *failed;
+    if (failed) makeSummary(run, failed);
     if (report.duration && *report.duration > 0) run.declaredDuration = toTime(*report.duration, TimeUnit::seconds);
     // That of inference-perf's own stage file: one run, told twice.
     if (const auto end = reported.find("e2e_s.mean"); total && failed && end != reported.end())
@@ -209,7 +215,10 @@ std::string take(const Json& document, SourceInfo& source, RunInfo& run) {
     hosts(scenario, source.context);
     workload(document, source.context);
     run.load = loadOf(*report.load);
-    figures(report, run);
+    figures(report, source, run);
+    auto cap = positiveOf(valueAt(*report.load, {"concurrency"}));
+    if (!cap) cap = positiveOf(valueAt(*report.load, {"max_concurrency"}));
+    run.load = loadInForce(run.load, cap, run);
     return {};
 }
 

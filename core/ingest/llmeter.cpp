@@ -98,6 +98,7 @@ private:
     void settleRuns(std::int64_t rows) {
         auto expected = m_told.run.declaredRequests;
         if (!expected && m_told.clients && m_told.perClient) expected = *m_told.clients * *m_told.perClient;
+        if (!m_told.run.declaredRequests) m_told.run.declaredRequests = expected;  // interrupted: no summary
         if (!expected || rows <= *expected) return single();
         m_levels = llmeterLevels(m_input.path, m_told, rows);
         if (m_levels.empty()) return mixed(rows, *expected);

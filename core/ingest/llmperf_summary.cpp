@@ -11,6 +11,8 @@
 #include "core/ingest/json_document.h"
 #include "core/ingest/number_text.h"
 #include "core/ingest/raw_text.h"
+#include "core/ingest/run_facts.h"
+#include "core/trace/source_facts.h"
 
 namespace plumbline {
 namespace {
@@ -57,12 +59,12 @@ void reportAll(const Json& document, Reported& out) {
         out["requests_per_s"] = *perMinute / 60;
 }
 
-/// The span of the test is not stored, but is what both throughputs were divided by.
+/// The span of the test is not stored: it is what both throughputs were divided by, and so good for no rate.
 void duration(RunInfo& run, Context& context) {
     const auto rate = run.reported.find("requests_per_s");
     if (rate == run.reported.end() || !run.declaredCompleted || *run.declaredCompleted == 0) return;
     run.declaredDuration = toTime(static_cast<double>(*run.declaredCompleted) / rate->second, TimeUnit::seconds);
-    stateFact(context, "note.duration", "derived: completed requests by completed requests per minute");
+    takeDurationFromRate(context);
 }
 
 void describe(const Json& document, Context& context) {
@@ -111,7 +113,12 @@ void addPoint(LlmperfSummary summary, ReadOutcome& outcome) {
     source.boundary = {
         "sent", std::string(name(FirstTokenKind::answerText)), "closed", std::string(name(TokenSource::tokenizer)), {}};
     source.context = std::move(summary.context);
-    summary.run.summaryOnly = true;
+    makeSummary(summary.run);
+    if (summary.run.reported.contains("llmperf_inter_token_latency_s.mean"))
+        for (const char* key : {"tpot_s", "itl_s"})
+            leaveOut(
+                source.context, key,
+                "LLMPerf's inter-token latency holds the TTFT and divides by messages: it stands under its own name");
     ++outcome.summaries;
     for (SourceInfo& known : outcome.sources)
         if (known.context == source.context) return known.runs.push_back(std::move(summary.run));

@@ -18,6 +18,7 @@
 #include "core/ingest/records.h"
 #include "core/ingest/summary_documents.h"
 #include "core/ingest/summary_facts.h"
+#include "core/trace/source_facts.h"
 
 namespace plumbline {
 namespace {
@@ -142,6 +143,9 @@ void LoadGenLog::describe(SourceInfo& source) const {
     if (const auto speed = number("result_token_throughput"); speed && *speed < 1)
         stateFirst(source.context, "note.tokens_per_request_second", *speed * 1e9);
     stateFirst(source.context, "note.harness", "MLPerf LoadGen");
+    // Made before the test, and more than it sends.
+    stateFirst(source.context, "note.generated_queries", valueOf(m_values, "generated_query_count"));
+    leaveOut(source.context, "error_rate", "LoadGen counts no requests that failed");
 }
 
 /// LoadGen's "99.00_percentile" among our keys; its means and extremes have no percentage.
@@ -175,7 +179,8 @@ RunInfo LoadGenLog::run() const {
     if (scenario == "Offline") run.load = {LoadKind::unbounded, 0};
     if (scenario == "SingleStream") run.load = {LoadKind::concurrency, 1};
     run.declaredCompleted = wholeOf(valueOf(m_values, "result_query_count"));
-    run.declaredRequests = wholeOf(valueOf(m_values, "generated_query_count"));
+    if (const auto sent = number("result_scheduled_samples_per_sec"); sent && *sent > 0 && scenario == "Server")
+        run.reported["sent_requests_per_s"] = *sent;
     figures(run);
     const auto mean = number("result_mean_latency_ns");
     if (mean)

@@ -1,5 +1,6 @@
 #include "core/ingest/number_text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -28,11 +29,6 @@ const char* skipDigits(const char* p, const char* end) {
     return p;
 }
 
-bool isNotFiniteWord(std::string_view text) {
-    if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
-    return text == "NaN" || text == "nan" || text == "Infinity" || text == "infinity" || text == "inf" || text == "Inf";
-}
-
 /// A JSON number (RFC 8259 §6) without its value: from_chars alone would take "nan", "1." and ".5" as well.
 bool isNumber(std::string_view text) {
     std::size_t i = !text.empty() && text[0] == '-' ? 1 : 0;
@@ -55,7 +51,7 @@ bool isNumber(std::string_view text) {
 
 NumberKind kindOf(std::string_view text) {
     if (isNumber(text)) return NumberKind::number;
-    return isNotFiniteWord(text) ? NumberKind::notFinite : NumberKind::malformed;
+    return isNotFinite(text) ? NumberKind::notFinite : NumberKind::malformed;
 }
 
 /// The decimal number scaled by 10^places and rounded. False for exponents, too many digits and malformed texts: the
@@ -115,6 +111,26 @@ std::optional<TimeKey> parseTimeKey(std::string_view key) {
     if (suffix.size() > 2) return std::nullopt;
     const auto unit = parseTimeUnit(suffix);
     return unit ? std::optional(TimeKey{key.substr(0, cut), *unit}) : std::nullopt;
+}
+
+bool isNotFinite(std::string_view text) {
+    constexpr std::size_t longest = 16;
+    if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
+    if (text.empty() || text.size() > longest) return false;
+    std::array<char, longest> lower{};
+    std::transform(text.begin(), text.end(), lower.begin(), lowerOf);
+    std::string_view word(lower.data(), text.size());
+    if (word.starts_with("1.#")) {
+        word.remove_prefix(3);
+        while (word.ends_with('0')) word.remove_suffix(1);
+        return word == "ind" || word == "inf" || word == "qnan" || word == "snan";
+    }
+    if (word.starts_with('.')) word.remove_prefix(1);
+    return word == "nan" || word == "inf" || word == "infinity" || (word.starts_with("nan(") && word.ends_with(')'));
+}
+
+bool isInfinity(std::string_view text) {
+    return isNotFinite(text) && !text.starts_with('-') && lowered(text).find("inf") != std::string::npos;
 }
 
 NumberKind parseTime(std::string_view text, TimeUnit unit, Nanoseconds& out, const ClockRange& range) {

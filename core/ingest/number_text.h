@@ -41,6 +41,12 @@ NumberKind parseTime(std::string_view text, TimeUnit unit, Nanoseconds& out, con
 NumberKind parseInteger(std::string_view text, std::int64_t& out);
 NumberKind parseDouble(std::string_view text, double& out);
 
+/// NaN and infinity as Python, C, JavaScript, YAML and old Windows spell them, in any case and with any sign: "nan",
+/// "-nan(ind)", "+Inf", "Infinity", ".inf", "1.#IND", "-1.#INF00".
+bool isNotFinite(std::string_view text);
+/// Of those, infinity without a minus: a rate that is asked for without a limit.
+bool isInfinity(std::string_view text);
+
 /// A time that was read as a double; unknown when it is not finite or does not fit.
 Nanoseconds toTime(double value, TimeUnit unit);
 

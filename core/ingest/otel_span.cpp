@@ -37,11 +37,12 @@ const Json& first(const Json& from, std::initializer_list<const char*> keys) {
     return nothing;
 }
 
-/// Epoch nanoseconds as a text or a number, or an ISO time.
+/// Epoch nanoseconds as a text or a number, or an ISO time; OTLP writes 0 for a time that was not set.
 Nanoseconds timeOf(const Json& value) {
     const std::string text = value.is_string() ? value.get<std::string>() : value.is_number() ? value.dump() : "";
     Nanoseconds time{};
-    if (parseTime(text, TimeUnit::nanoseconds, time) == NumberKind::number) return time;
+    if (parseTime(text, TimeUnit::nanoseconds, time) == NumberKind::number)
+        return time == Nanoseconds::zero() ? unknownTime : time;
     return doc::parseIsoTime(text);
 }
 
@@ -146,7 +147,7 @@ OtelSpan readOtelSpan(const Json& span, const Json& resource, Diagnostics& diagn
     Row& row = out.row;
     row.start = timeOf(first(span, {"startTimeUnixNano", "start_time_unix_nano", "start_time"}));
     const Nanoseconds end = timeOf(first(span, {"endTimeUnixNano", "end_time_unix_nano", "end_time"}));
-    row.end = between(row.start, end);
+    row.end = isKnown(end) ? between(row.start, end) : secondsAt(attributes, "gen_ai.latency.e2e");
     if (!isKnown(row.start)) {
         out.kind = SpanKind::broken;
         out.reason = "The span has no start time that can be read.";

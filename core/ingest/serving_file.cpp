@@ -5,7 +5,9 @@
 
 #include "core/ingest/byte_source.h"
 #include "core/ingest/raw_text.h"
+#include "core/ingest/run_facts.h"
 #include "core/ingest/source_join.h"
+#include "core/trace/source_facts.h"
 
 namespace plumbline {
 namespace {
@@ -24,6 +26,23 @@ std::string asUtf8(std::string text) {
         std::replace_if(
             text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0x80) != 0; }, '?');
     return text;
+}
+
+/// The harnesses write an empty series as 0: left out, and said.
+void explainZeros(const VllmScalars& scalars, const RunInfo& run, Context& context) {
+    constexpr std::pair<std::string_view, std::string_view> series[]{{"_ttft_ms", "ttft_s"},
+                                                                     {"_tpot_ms", "tpot_s"},
+                                                                     {"_itl_ms", "itl_s"},
+                                                                     {"_e2el_ms", "e2e_s"},
+                                                                     {"_e2e_latency_ms", "e2e_s"}};
+    const char* const why = run.declaredCompleted == 0 ? "no request completed: the file's zeros stand for nothing"
+                                                       : "0 in every statistic: nothing was measured";
+    for (const auto& [key, json] : scalars.all())
+        for (const auto& [suffix, metric] : series) {
+            if (!key.ends_with(suffix) || scalars.number(key) != 0) continue;
+            const auto first = run.reported.lower_bound(metric);
+            if (first == run.reported.end() || !first->first.starts_with(metric)) leaveOut(context, metric, why);
+        }
 }
 
 class ServingFile {
@@ -110,7 +129,7 @@ private:
     std::string strictScalar(std::string_view key, std::string_view text) {
         if (text.front() == '"') return plumbline::quoted(asUtf8(plainText(text)));
         if (text == "null" || text == "true" || text == "false") return std::string(text);
-        if (key == "request_rate" && text == "Infinity") return "\"inf\"";
+        if (key == "request_rate" && isInfinity(text)) return "\"inf\"";
         double number = 0;
         const NumberKind kind = parseDouble(text, number);
         if (kind == NumberKind::number) return std::string(text);
@@ -136,7 +155,10 @@ private:
 
     void add(const VllmObject& object) {
         ServingRun described = m_harness.describe(object, m_diagnostics);
-        described.run.summaryOnly = !object.hasRows();
+        if (!object.hasRows()) {
+            makeSummary(described.run);
+            explainZeros(object.scalars, described.run, described.context);
+        }
         const std::size_t source =
             joinSource(m_outcome.sources, std::move(described.context), std::move(described.boundary));
         const std::size_t ordinal = m_outcome.sources[source].runs.size();

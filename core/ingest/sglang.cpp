@@ -6,6 +6,7 @@
 #include "core/ingest/all_readers.h"
 #include "core/ingest/serving_file.h"
 #include "core/ingest/sglang_facts.h"
+#include "core/trace/source_facts.h"
 
 namespace plumbline {
 namespace {
@@ -140,7 +141,10 @@ public:
         ServingRun out{sglangContext(object.scalars), {"sent", {}, "last-text", {}, {}}, sglangRun(object.scalars)};
         out.boundary.first = name(era.first);
         if (era.tokens != TokenSource::unknown) out.boundary.tokens = name(era.tokens);
-        if (object.hasRows()) out.run.declaredRequests = static_cast<std::int64_t>(object.columns.longest());
+        if (object.hasRows())
+            out.run.declaredRequests = static_cast<std::int64_t>(object.columns.longest());
+        else
+            leaveOut(out.context, "error_rate", "SGLang's line counts no requests that failed");
         noteSpeculation(object.scalars, diagnostics);
         noteRetokenized(object.scalars, era, diagnostics);
         return out;

@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "core/ingest/run_facts.h"
 #include "core/ingest/serving_file.h"
 #include "core/ingest/summary_facts.h"
 
@@ -157,6 +158,7 @@ RunInfo sglangRun(const VllmScalars& scalars) {
     if (const auto duration = scalars.number("duration"); duration && *duration > 0)
         run.declaredDuration = toTime(*duration, TimeUnit::seconds);
     run.declaredCompleted = wholeNumber(scalars.number("completed"));
+    run.load = loadInForce(run.load, scalars.number("max_concurrency"), run);
     run.fingerprint = fingerprint(scalars);
     if (run.declaredCompleted == 0) return run;  // nothing completed: every 0.0 means "nothing to measure"
     reportLatencies(scalars, run.reported);

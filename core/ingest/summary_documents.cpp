@@ -7,6 +7,7 @@
 #include "core/ingest/json_document.h"
 #include "core/ingest/json_scanner.h"
 #include "core/ingest/records.h"
+#include "core/ingest/run_facts.h"
 #include "core/ingest/source_join.h"
 
 namespace plumbline {
@@ -61,8 +62,8 @@ private:
     void take(const nlohmann::json& document, std::uint64_t byte, std::string_view text) {
         SourceInfo source;
         RunInfo run;
-        run.summaryOnly = true;
         std::string why = m_take(document, source, run);
+        makeSummary(run);
         if (why.empty() && run.reported.empty()) why = "It holds no figure.";
         if (!why.empty()) return reject(byte, std::move(why), text);
         ++m_outcome.summaries;
@@ -94,7 +95,7 @@ Result<ReadOutcome> readSummaryDocuments(const ReadInput& input, RowSink& sink, 
 ReadOutcome oneSummary(SourceInfo source, RunInfo run) {
     ReadOutcome outcome;
     outcome.summaries = 1;
-    run.summaryOnly = true;
+    makeSummary(run);
     source.runs.push_back(std::move(run));
     outcome.sources.push_back(std::move(source));
     return outcome;

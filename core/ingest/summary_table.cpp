@@ -123,8 +123,14 @@ private:
         if (column.kind == Kind::unknown) return {};
         if (column.kind == Kind::unbounded) return unbounded(i, text, run);
         double value = 0;
-        if (parseDouble(text, value) != NumberKind::number)
-            return fmt::format("'{}' is '{}', which is no number.", m_names[i], text);
+        const NumberKind kind = parseDouble(text, value);
+        if (kind == NumberKind::notFinite) {  // unknown, as an empty cell is
+            m_diagnostics.note("bare-nan", 0, [&] {
+                return fmt::format("'{}' is '{}', no finite number, so it is unknown.", m_names[i], text);
+            });
+            return {};
+        }
+        if (kind != NumberKind::number) return fmt::format("'{}' is '{}', which is no number.", m_names[i], text);
         if (value < 0) return fmt::format("'{}' is {}, which is less than nothing.", m_names[i], text);
         switch (column.kind) {
             case Kind::figure:

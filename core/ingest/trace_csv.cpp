@@ -25,11 +25,12 @@ bool isColumn(std::string_view column) {
     return column != "load" && column != "plumbline" && isTraceField(column);
 }
 
-/// A number and a truth value as they are, anything else as a text.
+/// A number and a truth value as they are, NaN in one spelling, anything else as a text.
 void appendValue(std::string& out, const std::string& cell) {
     double ignored = 0;
-    const bool bare = parseDouble(cell, ignored) != NumberKind::malformed || cell == "true" || cell == "false";
-    out += bare ? cell : plumbline::quoted(cell);
+    const NumberKind kind = parseDouble(cell, ignored);
+    const bool bare = kind != NumberKind::malformed || cell == "true" || cell == "false";
+    out += kind == NumberKind::notFinite ? "NaN" : bare ? cell : plumbline::quoted(cell);
 }
 
 /// "0.1 0.2" to "[0.1,0.2]"; "[]" is a known list without gaps, an empty cell is unknown.

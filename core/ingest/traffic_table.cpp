@@ -75,9 +75,9 @@ private:
         m_out.row(row);
     }
 
-    /// False, and the record is rejected, for what is no number of tokens. An empty cell is unknown.
+    /// False, and the record is rejected, for what is no number of tokens. An empty cell is unknown, and so is NaN.
     bool tokens(const CsvRecord& record, Column column, Count& out) {
-        if (!column || record.cells[*column].empty()) return true;
+        if (!column || record.cells[*column].empty() || isNotFinite(record.cells[*column])) return true;
         const std::string& cell = record.cells[*column];
         std::int64_t value = 0;
         const bool whole = parseInteger(cell, value) == NumberKind::number;

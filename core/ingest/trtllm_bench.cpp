@@ -13,6 +13,7 @@
 #include "core/ingest/json_read.h"
 #include "core/ingest/json_scanner.h"
 #include "core/ingest/records.h"
+#include "core/trace/source_facts.h"
 
 namespace plumbline {
 namespace {
@@ -241,7 +242,7 @@ RunInfo runOf(const Json& report) {
     reportOne(at(requests, "avg_input_length"), "prompt_tokens.mean", 1, out);
     reportOne(at(requests, "avg_output_length"), "output_tokens.mean", 1, out);
     if (const Json& count = at(requests, "num_requests"); count.is_number_integer())
-        run.declaredRequests = run.declaredCompleted = count.get<std::int64_t>();
+        run.declaredCompleted = count.get<std::int64_t>();
     if (const Json& total = at(performance, "total_latency_ms"); total.is_number() && total.get<double>() > 0)
         run.declaredDuration = toTime(total.get<double>() * 1e-3, TimeUnit::seconds);
     return run;
@@ -257,6 +258,7 @@ Result<ReadOutcome> readReport(const ReadInput& input) {
     source.context = contextOf(*report);
     source.boundary = {"sent", {}, "last-text", std::string(name(TokenSource::usage)), {}};
     if (at(*report, "streaming_metrics").is_object()) source.boundary.first = name(FirstTokenKind::engine);
+    leaveOut(source.context, "error_rate", "trtllm-bench counts no requests that failed");
     source.runs.push_back(runOf(*report));
     if (source.runs.front().reported.empty())
         return unexpected(ErrorKind::format, "The report of trtllm-bench holds no figures.", input.path,

@@ -7,6 +7,7 @@
 
 #include "core/ingest/all_readers.h"
 #include "core/ingest/serving_file.h"
+#include "core/trace/source_facts.h"
 
 namespace plumbline {
 namespace {
@@ -14,9 +15,12 @@ namespace {
 bool isChat(const VllmScalars& scalars) { return scalars.backend().find("chat") != std::string::npos; }
 
 /// The harness averages the -1 that stands for "never measured": its TTFT, and the TPOT made with it, are no figures.
-void dropUnmeasured(Reported& reported) {
+void dropUnmeasured(Reported& reported, Context& context) {
     const auto mean = reported.find("ttft_s.mean");
     if (mean == reported.end() || mean->second >= 0) return;
+    for (const char* key : {"ttft_s", "tpot_s"})
+        leaveOut(context, key,
+                 "the answers were not streamed: the file's figure is made of the -1 that stands for none");
     std::erase_if(reported, [](const auto& each) {
         return each.first.starts_with("ttft_s.") || each.first.starts_with("tpot_s.");
     });
@@ -96,7 +100,7 @@ public:
         for (const char* measurement : {"output_tps_per_w", "avg_decoded_tokens_per_iter"})
             out.context.erase(measurement);
         out.context["note.harness"].stated = plumbline::quoted("TensorRT-LLM benchmark_serving");
-        dropUnmeasured(out.run.reported);
+        dropUnmeasured(out.run.reported, out.context);
         if (const auto speed = scalars.number("user_throughput"); speed && *speed > 0)
             out.run.reported["user_throughput"] = *speed;  // tokens / latency: the wait for the first one is in it
         return out;

@@ -1,9 +1,37 @@
 // vLLM's serving benchmark: `vllm bench serve`, formerly benchmark_serving.py (formats/a.md §1).
+#include <algorithm>
+
 #include "core/ingest/all_readers.h"
 #include "core/ingest/serving_file.h"
+#include "core/trace/source_facts.h"
 
 namespace plumbline {
 namespace {
+
+/// Tasks that make no text (embedding, rerank, pooling) are written without output tokens and first tokens.
+bool hasPlaceForText(const VllmObject& object) {
+    const auto& columns = object.columns;
+    if (columns.has(VllmColumn::ttfts) || columns.has(VllmColumn::outputLens) || !object.brokenBy.empty()) return true;
+    const auto& scalars = object.scalars.all();
+    return object.scalars.has("total_output_tokens") ||
+           std::any_of(scalars.begin(), scalars.end(),
+                       [](const auto& each) { return each.first.find("_ttft") != std::string::npos; });
+}
+
+/// Waits at the client's own gate, where no start tells when a request was meant to go out.
+void reportWaits(const VllmColumns& columns, Reported& reported) {
+    double sum = 0, longest = 0, known = 0;
+    for (std::size_t i = 0; i < columns.size(VllmColumn::queueTimes); ++i) {
+        const Nanoseconds wait = columns.time(VllmColumn::queueTimes, i);
+        if (!isKnown(wait) || wait < Nanoseconds(0)) continue;
+        sum += seconds(wait);
+        longest = std::max(longest, seconds(wait));
+        ++known;
+    }
+    if (known == 0) return;
+    reported["schedule_delay_s.mean"] = sum / known;
+    reported["schedule_delay_s.max"] = longest;
+}
 
 class Vllm : public ServingHarness {
 public:
@@ -16,7 +44,12 @@ public:
     bool isWarmup(const VllmScalars& scalars) const override { return isVllmWarmup(scalars); }
     ServingRun describe(const VllmObject& object, Diagnostics&) const override {
         const bool starts = object.columns.size(VllmColumn::startTimes) > 0 && object.hasRows();
-        return {vllmContext(object.scalars), vllmBoundary(vllmEra(object.scalars), starts), vllmRun(object.scalars)};
+        ServingRun out{vllmContext(object.scalars), vllmBoundary(vllmEra(object.scalars), starts),
+                       vllmRun(object.scalars)};
+        if (!hasPlaceForText(object)) out.context[std::string(makesTextFact)].stated = "false";
+        if (!makesText(out.context)) out.boundary.first = out.boundary.tokens = "";
+        if (!starts) reportWaits(object.columns, out.run.reported);
+        return out;
     }
     bool emit(const VllmObject& object, const Load& load, const VllmTarget& target) const override {
         return emitVllmRows(object, vllmEra(object.scalars), load, target);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/ingest/number_text.h"
+#include "core/ingest/run_facts.h"
 #include "core/ingest/summary_facts.h"
 
 namespace plumbline {
@@ -127,7 +128,7 @@ Load vllmLoad(const VllmScalars& scalars) {
     if (rate && *rate > 0 && !ramped) return {LoadKind::requestRate, *rate};
     if (cap && *cap > 0) return {LoadKind::concurrency, *cap};
     const std::string word = scalars.text("request_rate");
-    if (!ramped && (word == "inf" || word == "Infinity")) return {LoadKind::unbounded, 0};
+    if (!ramped && isInfinity(word)) return {LoadKind::unbounded, 0};
     return {};
 }
 
@@ -149,10 +150,10 @@ RunInfo vllmRun(const VllmScalars& scalars) {
     const auto failed = whole(scalars.number("failed"));
     if (!run.declaredRequests && run.declaredCompleted && failed)
         run.declaredRequests = *run.declaredCompleted + *failed;
+    run.load = loadInForce(run.load, scalars.number("max_concurrency"), run);
     run.fingerprint = fingerprint(scalars);
-    if (failed && run.declaredCompleted && *failed + *run.declaredCompleted > 0)
-        run.reported["error_rate"] =
-            static_cast<double>(*failed) / static_cast<double>(*failed + *run.declaredCompleted);
+    if (failed && run.declaredRequests && *run.declaredRequests > 0 && *failed <= *run.declaredRequests)
+        run.reported["error_rate"] = static_cast<double>(*failed) / static_cast<double>(*run.declaredRequests);
     if (run.declaredCompleted == 0) return run;  // nothing completed: every 0.0 means "nothing to measure"
     reportLatencies(scalars, run.reported);
     reportTotals(scalars, static_cast<double>(run.declaredCompleted.value_or(0)), run.reported);

@@ -17,8 +17,13 @@ struct VllmObject {
     VllmColumns columns;
     std::uint64_t byte = 0;
     std::string brokenBy;  ///< why it could not be read to its end; empty: it was
-    /// Rows need the harness's first-token times; arrays of latencies alone are no detail (formats/a.md §1.2).
-    bool hasRows() const { return columns.has(VllmColumn::ttfts) && columns.longest() > 0; }
+    /// Whether the arrays tell a request's times. Latencies stand alone where the task makes no text, and where detail
+    /// was not asked for (formats/a.md §1.2).
+    bool hasRows() const {
+        const bool times =
+            columns.has(VllmColumn::ttfts) || columns.has(VllmColumn::latencies) || columns.has(VllmColumn::e2els);
+        return times && columns.longest() > 0;
+    }
 };
 
 /// Where an object's rows go, and what they are counted in.

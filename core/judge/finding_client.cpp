@@ -52,15 +52,17 @@ struct Flat {
     std::size_t lower = LevelPlace::nowhere, upper = LevelPlace::nowhere;  ///< positions in levels
 };
 
+bool isExact(const LevelFigures& level) { return level.inFlight && !level.inFlightAtLeast; }
+
 /// The first load from which doubling the concurrency put no more requests in flight.
 std::optional<Flat> flatFrom(const ConfigurationFigures& configuration, double tolerance) {
     const auto& levels = configuration.levels;
     for (std::size_t i = 0; i < levels.size(); ++i) {
-        if (levels[i].load.kind != LoadKind::concurrency || !levels[i].inFlight || *levels[i].inFlight <= 0) continue;
+        if (levels[i].load.kind != LoadKind::concurrency || !isExact(levels[i]) || *levels[i].inFlight <= 0) continue;
         for (std::size_t j = i + 1; j < levels.size(); ++j) {
             if (levels[j].load.kind != LoadKind::concurrency || levels[j].load.value < 2 * levels[i].load.value)
                 continue;
-            if (levels[j].inFlight && std::abs(*levels[j].inFlight / *levels[i].inFlight - 1) <= tolerance)
+            if (isExact(levels[j]) && std::abs(*levels[j].inFlight / *levels[i].inFlight - 1) <= tolerance)
                 return Flat{i, j};
             break;
         }

@@ -81,13 +81,19 @@ class TypicalTokens {
 public:
     explicit TypicalTokens(const JudgeInput& input) : m_input(input) {}
 
-    /// "median prompt tokens 100 and 200": a factor of 1.8 or more (metrics §6); empty where there is none.
+    /// "median prompt tokens 100 and 200", "mean ...", "median ... 100 and mean 200": a factor of 1.8 or more (metrics
+    /// §6); empty where there is none.
     std::string difference(std::size_t a, std::size_t b) {
         for (const auto side : {Tokens::prompt, Tokens::output}) {
             const auto ours = of(a, side), theirs = of(b, side);
-            if (ours && theirs && std::max(*ours, *theirs) >= otherWorkload * std::min(*ours, *theirs))
-                return fmt::format("median {} tokens {} and {}", side == Tokens::prompt ? "prompt" : "output",
-                                   numberText(*ours), numberText(*theirs));
+            if (!ours || !theirs) continue;
+            const double less = std::min(ours->tokens, theirs->tokens), more = std::max(ours->tokens, theirs->tokens);
+            if (more < otherWorkload * less) continue;
+            const std::string second =
+                ours->statistic == theirs->statistic ? "" : fmt::format("{} ", theirs->statistic);
+            return fmt::format("{} {} tokens {} and {}{}", ours->statistic,
+                               side == Tokens::prompt ? "prompt" : "output", numberText(ours->tokens), second,
+                               numberText(theirs->tokens));
         }
         return {};
     }
@@ -95,14 +101,19 @@ public:
 private:
     enum class Tokens : std::uint8_t { prompt, output };
     static constexpr double otherWorkload = 1.8;
+    /// Of rows the median; a summary has totals alone, and so a mean.
+    struct Typical {
+        double tokens = 0;
+        std::string_view statistic;
+    };
 
-    std::optional<double> of(std::size_t configuration, Tokens side) {
+    std::optional<Typical> of(std::size_t configuration, Tokens side) {
         const auto [at, isNew] = m_known.try_emplace({configuration, side});
         if (isNew) at->second = typical(configuration, side);
         return at->second;
     }
 
-    std::optional<double> typical(std::size_t configuration, Tokens side) const {
+    std::optional<Typical> typical(std::size_t configuration, Tokens side) const {
         const Columns& rows = m_input.data.rows;
         const auto& counts = side == Tokens::prompt ? rows.promptTokens : rows.outputTokens;
         std::vector<double> values;
@@ -116,14 +127,14 @@ private:
                 if (rows.status[row] == Status::ok && counts[row] > 0) values.push_back(counts[row]);
             });
         }
-        if (values.empty()) return summaries > 0 ? std::optional(means / summaries) : std::nullopt;
+        if (values.empty()) return summaries > 0 ? std::optional(Typical{means / summaries, "mean"}) : std::nullopt;
         const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
         std::nth_element(values.begin(), middle, values.end());
-        return *middle;
+        return Typical{*middle, "median"};
     }
 
     const JudgeInput& m_input;
-    std::map<std::pair<std::size_t, Tokens>, std::optional<double>> m_known;
+    std::map<std::pair<std::size_t, Tokens>, std::optional<Typical>> m_known;
 };
 
 std::set<Load> loadsOf(const ConfigurationFigures& configuration) {

@@ -23,13 +23,16 @@ Finding describe(const JudgeInput& input, LevelPlace place, double declared, dou
 
 // The second window leaves out the tail, in which a closed loop drains: a short run isn't blamed for its end.
 void findLittlesLaw(const JudgeInput& input, std::vector<Finding>& out) {
-    const auto differs = [tolerance = input.threshold("littles-law")](double measured, double declared) {
-        return std::abs(measured / declared - 1) > tolerance;
+    const auto differs = [tolerance = input.threshold("littles-law")](double measured, double declared, bool atLeast) {
+        const double apart = measured / declared - 1;
+        return apart > tolerance || (!atLeast && -apart > tolerance);
     };
     for (const LevelPlace place : input.levels()) {
         const LittlesLaw& law = input.level(place).littlesLaw;
+        const bool atLeast = input.level(place).inFlightAtLeast;  // rows without times were in flight too
         if (!law.declared || *law.declared <= 0 || !law.inFlight || !law.inFlightBetweenStarts) continue;
-        if (differs(*law.inFlight, *law.declared) && differs(*law.inFlightBetweenStarts, *law.declared))
+        if (differs(*law.inFlight, *law.declared, atLeast) &&
+            differs(*law.inFlightBetweenStarts, *law.declared, atLeast))
             out.push_back(describe(input, place, *law.declared, *law.inFlight, *law.inFlightBetweenStarts));
     }
 }

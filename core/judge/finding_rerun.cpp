@@ -14,7 +14,8 @@ constexpr double sameLength = 1.02;  ///< tokens per request that explain nothin
 struct Repeat {
     LevelPlace place;
     RunIndex run{};
-    std::optional<double> rate, latency, tokens;  ///< output tokens/s, mean e2e in s, tokens per request
+    std::optional<double> rate, latency;   ///< output tokens/s, mean e2e in s
+    std::optional<double> counted, byLaw;  ///< tokens per request: by its own counts, and by Little's law
 };
 
 /// Little's law: tokens per request = rate x mean e2e / concurrency (metrics §4).
@@ -23,14 +24,29 @@ std::optional<double> tokensPerRequest(const Load& load, const Repeat& repeat) {
     return *repeat.rate * *repeat.latency / load.value;
 }
 
+/// Mean N over the measured rows, all of which must know it; of a summary what it reports.
+std::optional<double> countedTokens(const JudgeInput& input, const LevelFigures& level, RunIndex index) {
+    if (level.summaryOnly) return level.outputTokens.mean;
+    const Run& run = input.data.runs[at(index)];
+    double tokens = 0, rows = 0;
+    for (std::size_t row = run.firstRow; row < std::size_t{run.firstRow} + run.rowCount; ++row) {
+        const bool isMeasured = (*input.figures.verdicts)[row] >= Verdict::unobservable;
+        if ((*input.figures.places)[row] != Place::in || !isMeasured) continue;
+        if (!isKnown(input.data.rows.outputTokens[row])) return std::nullopt;
+        tokens += input.data.rows.outputTokens[row];
+        ++rows;
+    }
+    return rows > 0 ? std::optional(tokens / rows) : std::nullopt;
+}
+
 void addRepeats(const JudgeInput& input, LevelPlace place, std::vector<Repeat>& out) {
     const LevelFigures& level = input.level(place);
     const bool lone = level.runs.size() == 1;
     for (const RunFigures& run : level.runs) {
-        Repeat repeat{place, run.run, run.systemOutputRate, run.e2eMean, {}};
+        Repeat repeat{place, run.run, run.systemOutputRate, run.e2eMean, countedTokens(input, level, run.run), {}};
         if (lone && !repeat.rate) repeat.rate = level.systemOutputRate;
         if (lone && !repeat.latency) repeat.latency = level.of(RowMetric::e2e).mean;
-        repeat.tokens = tokensPerRequest(level.load, repeat);
+        repeat.byLaw = tokensPerRequest(level.load, repeat);
         out.push_back(repeat);
     }
 }
@@ -53,11 +69,15 @@ Extremes extremes(const std::vector<Repeat>& repeats, std::optional<double> Repe
     return out;
 }
 
+/// Whether lengths explain it: by what was counted where both sides know it, else by Little's law, and said which. In a
+/// run shorter than a few answers the law speaks of the slots that stood empty.
 std::string lengthText(const Repeat& a, const Repeat& b) {
-    if (!a.tokens || !b.tokens) return "output length is unknown";
-    const double ratio = std::max(*a.tokens, *b.tokens) / std::min(*a.tokens, *b.tokens);
-    const std::string tokens =
-        fmt::format("{} and {} tokens per request", numberText(*a.tokens), numberText(*b.tokens));
+    const bool counted = a.counted && b.counted;
+    const auto &ours = counted ? a.counted : a.byLaw, &theirs = counted ? b.counted : b.byLaw;
+    if (!ours || !theirs || *ours <= 0 || *theirs <= 0) return "output length is unknown";
+    const double ratio = std::max(*ours, *theirs) / std::min(*ours, *theirs);
+    const std::string tokens = fmt::format("{} and {} tokens per request {}", numberText(*ours), numberText(*theirs),
+                                           counted ? "counted" : "by Little's law");
     return ratio <= sameLength ? fmt::format("output length does not explain it ({})", tokens)
                                : fmt::format("output length differs ({})", tokens);
 }
@@ -121,7 +141,8 @@ void judgeLoad(const JudgeInput& input, const std::vector<Repeat>& repeats, std:
     if (latency.ratio > 0) finding.evidence.emplace_back("e2e_ratio", latency.ratio);
     addEvidence(repeats, &Repeat::rate, "system_output_tokens_per_s", finding);
     addEvidence(repeats, &Repeat::latency, "e2e_s.mean", finding);
-    addEvidence(repeats, &Repeat::tokens, "tokens_per_request", finding);
+    addEvidence(repeats, &Repeat::counted, "output_tokens.mean", finding);
+    addEvidence(repeats, &Repeat::byLaw, "tokens_per_request", finding);
     out.push_back(std::move(finding));
 }
 

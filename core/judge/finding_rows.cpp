@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "core/judge/registry.h"
@@ -15,11 +16,23 @@ struct Declared {
     std::int64_t declared = 0, rows = 0, missing = 0;
 };
 
+/// Of a summary: its completed requests, and those of which it counts that they failed.
+Declared declaredOf(const RunInfo& summary) {
+    const auto failed = summary.reported.find("error_rate");
+    const bool isCounted = summary.declaredRequests && summary.declaredCompleted && failed != summary.reported.end();
+    if (!isCounted) return {};
+    const auto asked = static_cast<double>(*summary.declaredRequests);
+    Declared out{*summary.declaredRequests, *summary.declaredCompleted + std::llround(failed->second * asked), 0};
+    out.missing = std::max<std::int64_t>(0, out.declared - out.rows);
+    return out;
+}
+
 Declared declaredOf(const JudgeInput& input, LevelPlace place) {
     Declared out;
     for (const RunIndex index : input.runsOf(place)) {
         const Run& run = input.data.runs[at(index)];
-        if (!run.info.declaredRequests || run.info.summaryOnly) continue;
+        if (run.info.summaryOnly) return declaredOf(run.info);
+        if (!run.info.declaredRequests) continue;
         out.declared += *run.info.declaredRequests;
         out.rows += run.rowCount;
         out.missing += std::max<std::int64_t>(0, *run.info.declaredRequests - run.rowCount);
@@ -55,6 +68,20 @@ std::string commonestError(const Dataset& data, const std::vector<RowIndex>& row
     const auto most = std::max_element(counts.begin(), counts.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
     return most == counts.end() ? "" : data.strings[most->first].substr(0, 200);
+}
+
+/// As the harness counts them: all that there is of a summary.
+Finding errorsOfSummary(const JudgeInput& input, LevelPlace place, double rate) {
+    const auto declared = input.data.runs[at(input.runsOf(place).front())].info.declaredRequests;
+    const auto failed = static_cast<std::size_t>(std::llround(rate * static_cast<double>(declared.value_or(0))));
+    const std::string share = declared ? shareText(failed, static_cast<std::size_t>(*declared), "requests")
+                                       : percentText(rate) + " of the requests";
+    Finding finding = findingAt(findingEntry("errors"), input, place,
+                                fmt::format("{} gave no answer, as the harness counts them.", share));
+    if (declared)
+        finding.evidence = {{"failed", static_cast<double>(failed)}, {"sent", static_cast<double>(*declared)}};
+    finding.evidence.emplace_back("error_rate", rate);
+    return finding;
 }
 
 }  // namespace
@@ -94,8 +121,9 @@ void findPopulationIncomplete(const JudgeInput& input, std::vector<Finding>& out
         if (people.missing == 0) continue;
         Finding finding = findingAt(
             findingEntry("population-incomplete"), input, place,
-            fmt::format("{} rows of {} requests declared: {} are missing, and what they would have measured with them.",
+            fmt::format("{} {} of {} requests declared: {} are missing, and what they would have measured with them.",
                         countText(static_cast<std::uint64_t>(people.rows)),
+                        input.level(place).summaryOnly ? "completed or failed" : "rows",
                         countText(static_cast<std::uint64_t>(people.declared)),
                         countText(static_cast<std::uint64_t>(people.missing))));
         finding.evidence = {{"rows", static_cast<double>(people.rows)},
@@ -108,7 +136,11 @@ void findPopulationIncomplete(const JudgeInput& input, std::vector<Finding>& out
 void findErrors(const JudgeInput& input, std::vector<Finding>& out) {
     for (const LevelPlace place : input.levels()) {
         const LevelFigures& level = input.level(place);
-        if (level.summaryOnly || !level.errorRate || *level.errorRate <= input.threshold("errors")) continue;
+        if (!level.errorRate || *level.errorRate <= input.threshold("errors")) continue;
+        if (level.summaryOnly) {
+            out.push_back(errorsOfSummary(input, place, *level.errorRate));
+            continue;
+        }
         const std::size_t sent = level.rows.sent() - std::min(level.rows.sent(), level.rows.deliberatelyCancelled);
         Finding finding = findingAt(
             findingEntry("errors"), input, place,

@@ -15,9 +15,10 @@ namespace {
 /// TTFT above this share of e2e at the lowest load: the answer is mostly its first token (cli.md).
 constexpr double mostlyFirstToken = 0.5;
 
+/// Two counts of one output.
 struct Counts {
-    std::int64_t tokens = 0, other = 0;
-    std::size_t rows = 0;
+    double tokens = 0, other = 0;
+    std::size_t rows = 0;  ///< that know both; 0: they are the source's own totals
 };
 
 Counts countsOf(const JudgeInput& input, LevelPlace place) {
@@ -32,9 +33,63 @@ Counts countsOf(const JudgeInput& input, LevelPlace place) {
     return out;
 }
 
+/// The source's own two totals, over the runs that have both: counted by the server, and again from the text.
+Counts totalsOf(const JudgeInput& input, LevelPlace place) {
+    Counts out;
+    for (const RunIndex index : input.runsOf(place)) {
+        const Reported& reported = input.data.runs[at(index)].info.reported;
+        const auto counted = reported.find("output_tokens.total");
+        const auto again = reported.find("output_tokens_retokenized.total");
+        if (counted == reported.end() || again == reported.end()) continue;
+        out.tokens += counted->second;
+        out.other += again->second;
+    }
+    return out;
+}
+
+Finding countsDiffer(const JudgeInput& input, LevelPlace place, const Counts& counts) {
+    const double apart = std::abs(counts.tokens - counts.other) / std::max(counts.tokens, counts.other);
+    const std::string over = counts.rows > 0 ? fmt::format("by the second count, over {} rows", countText(counts.rows))
+                                             : "counted again from the text, as the harness reports";
+    Finding finding =
+        findingAt(findingEntry("token-source-differs"), input, place,
+                  fmt::format("Two counts of the output differ by {}: {} tokens, and {} {}.", percentText(apart),
+                              numberText(counts.tokens), numberText(counts.other), over));
+    finding.evidence = {{"output_tokens", counts.tokens}, {"other_output_tokens", counts.other}};
+    if (counts.rows > 0) finding.evidence.emplace_back("rows", static_cast<double>(counts.rows));
+    return finding;
+}
+
 bool isMeasured(const JudgeInput& input, std::size_t row) {
     const Verdict verdict = (*input.figures.verdicts)[row];
     return (*input.figures.places)[row] == Place::in && verdict >= Verdict::unobservable;
+}
+
+/// Rows that say of themselves who counted their tokens, other than their header says of them all. Theirs is the word
+/// that counts.
+void judgeHeader(const JudgeInput& input, LevelPlace place, std::vector<Finding>& out) {
+    std::vector<RowIndex> rows;
+    std::string header, own;
+    std::size_t saying = 0;
+    input.forEachRow(place, [&](std::size_t row) {
+        const TokenSource said = input.data.rows.tokenSource[row];
+        if (!isMeasured(input, row) || said == TokenSource::unknown) return;
+        ++saying;
+        const Run& run = input.data.runs[at(input.data.rows.run[row])];
+        const std::string& stated = input.data.sources[run.source].boundary.tokens;
+        if (stated.empty() || stated == name(said)) return;
+        if (rows.empty()) header = stated, own = name(said);
+        rows.push_back(RowIndex(row));
+    });
+    if (rows.empty()) return;
+    Finding finding =
+        findingAt(findingEntry("token-source-differs"), input, place,
+                  fmt::format("{} say that their tokens were counted by {}, their header says {}: a row's "
+                              "own word counts.",
+                              shareText(rows.size(), saying, "rows"), own, header));
+    finding.evidence = {{"rows", static_cast<double>(rows.size())}, {"row", own}, {"header", header}};
+    finding.rows = std::move(rows);
+    out.push_back(std::move(finding));
 }
 
 std::optional<double> medianOutput(const JudgeInput& input, LevelPlace place) {
@@ -64,20 +119,13 @@ void judgeLowestLoad(const JudgeInput& input, std::size_t c, std::vector<Finding
 }  // namespace
 
 void findTokenSourceDiffers(const JudgeInput& input, std::vector<Finding>& out) {
+    const double threshold = input.threshold("token-source-differs");
     for (const LevelPlace place : input.levels()) {
-        const Counts counts = countsOf(input, place);
-        const auto most = static_cast<double>(std::max(counts.tokens, counts.other));
-        const double apart = std::abs(static_cast<double>(counts.tokens - counts.other));
-        if (counts.rows == 0 || apart <= input.threshold("token-source-differs") * most) continue;
-        Finding finding = findingAt(
-            findingEntry("token-source-differs"), input, place,
-            fmt::format("Two counts of the output differ by {}: {} tokens, and {} by the second count, over {} rows.",
-                        percentText(apart / most), countText(static_cast<std::uint64_t>(counts.tokens)),
-                        countText(static_cast<std::uint64_t>(counts.other)), countText(counts.rows)));
-        finding.evidence = {{"output_tokens", static_cast<double>(counts.tokens)},
-                            {"other_output_tokens", static_cast<double>(counts.other)},
-                            {"rows", static_cast<double>(counts.rows)}};
-        out.push_back(std::move(finding));
+        Counts counts = countsOf(input, place);
+        if (counts.rows == 0) counts = totalsOf(input, place);
+        if (std::abs(counts.tokens - counts.other) > threshold * std::max(counts.tokens, counts.other))
+            out.push_back(countsDiffer(input, place, counts));
+        judgeHeader(input, place, out);
     }
     findTokenSourcesDiffer(input, out);
 }

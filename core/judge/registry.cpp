@@ -53,9 +53,13 @@ constexpr std::array findings{
     FindingCheck{
         {"rerun-differs", doubtful, "two runs at one load: output rate or mean e2e apart by more than 10%", 0.1},
         findRerunDiffers},
+    FindingCheck{
+        {"rate-not-sent", doubtful,
+         "open loop: sent at a rate below the one asked for by more than 10%, and by more than 2 / sqrt(n) of it", 0.1},
+        findRateNotSent},
     FindingCheck{{"population-incomplete", doubtful, "rows fewer than the requests declared"},
                  findPopulationIncomplete},
-    FindingCheck{{"errors", doubtful, "error rate above 1%", 0.01}, findErrors},
+    FindingCheck{{"errors", doubtful, "error rate above 1%, of the rows or as a summary reports it", 0.01}, findErrors},
     FindingCheck{{"guard-misfires", doubtful,
                   "more than 20% of a level buffered by the interval alone, with gaps like a stream", 0.2},
                  findGuardMisfires},
@@ -67,7 +71,11 @@ constexpr std::array findings{
     FindingCheck{{"not-monotonic", doubtful,
                   "more than one crossing, or e2e p50 falls by more than 10% between neighbouring loads", 0.1},
                  findNotMonotonic},
-    FindingCheck{{"token-source-differs", doubtful, "the two token counts of a level apart by more than 5%", 0.05},
+    FindingCheck{{"token-source-differs", doubtful,
+                  "the two token counts of a level, or of its summary, apart by more than 5%; a row's own token source "
+                  "other than "
+                  "its header's; or compared configurations differ in token source",
+                  0.05},
                  findTokenSourceDiffers},
     FindingCheck{{"reported-differs", doubtful,
                   "a reported figure off by more than 1% from ours under its own population and formula", 0.01},

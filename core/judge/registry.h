@@ -24,6 +24,7 @@ void flagLongTrailer(const JudgeInput& input, std::vector<Suspicious>& out);
 void findLittlesLaw(const JudgeInput& input, std::vector<Finding>& out);
 void findRerunDiffers(const JudgeInput& input, std::vector<Finding>& out);
 void findDuplicates(const JudgeInput& input, std::vector<Finding>& out);
+void findRateNotSent(const JudgeInput& input, std::vector<Finding>& out);
 void findPopulationIncomplete(const JudgeInput& input, std::vector<Finding>& out);
 void findNoWarmupDiscarded(const JudgeInput& input, std::vector<Finding>& out);
 void findSingleRun(const JudgeInput& input, std::vector<Finding>& out);

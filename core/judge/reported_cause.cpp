@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/judge/words.h"
+#include "core/measure/window.h"
 
 namespace plumbline {
 namespace {
@@ -71,10 +72,17 @@ std::optional<double> CauseFinder::ours(const std::string& key) {
     return key == "in_flight" ? m_run.inFlight : by(m_ours).figure(key);
 }
 
+/// A rate over a duration that was worked back from it.
+bool CauseFinder::isCircular(const std::string& key) const {
+    const bool isRate = key == "requests_per_s" || key == "system_output_tokens_per_s" || key == "total_tokens_per_s";
+    return isRate && windowOf(m_rows.data, at(m_run.run), m_rows.settings.measure).fromRate;
+}
+
 ReportedFigure CauseFinder::compare(const std::string& key, double reported) {
     ReportedFigure figure;
     figure.key = key;
     figure.reported = reported;
+    if (isCircular(key)) return figure;
     figure.ours = ours(key);
     figure.step = roundingStep(m_rows.data.runs[at(m_run.run)].info.reported, key);
     if (m_dialect) figure.dialect = by(m_theirs).figure(key);

@@ -24,6 +24,7 @@ private:
     };
     Evaluation& by(const Recipe& recipe);
     std::optional<double> ours(const std::string& key);
+    bool isCircular(const std::string& key) const;
     Explained explain(const ReportedFigure& figure);
     /// The dialect gives what is reported: by which of its ingredients?
     Explained byIngredients(const ReportedFigure& figure);

@@ -43,8 +43,8 @@ std::vector<Verdict> classify(const Dataset& data, const MeasureSettings& settin
 }
 
 Verdict classifyRow(const Dataset& data, const MeasureSettings& settings, RowIndex row) {
-    const bool reasons = data.prepared->runs[at(data.rows.run[at(row)])].reasons;
-    const Derived derived = derive(data.rows, at(row), reasons, settings.intervalEnd == IntervalEnd::lastText);
+    const RunTraits run = data.prepared->runs[at(data.rows.run[at(row)])].traits;
+    const Derived derived = derive(data.rows, at(row), run, settings.intervalEnd == IntervalEnd::lastText);
     return judged(Guard(settings), derived.settled, isKnown(derived.tokens) ? derived.tokens : manyCount,
                   isKnown(derived.chunks) ? derived.chunks : manyCount,
                   isKnown(derived.interval) ? derived.interval : longTime);

@@ -38,6 +38,9 @@ enum class Place : std::uint8_t { in, excluded, warmup, cooldown };
 std::vector<Verdict> classify(const Dataset& data, const MeasureSettings& settings, std::stop_token stop = {});
 Verdict classifyRow(const Dataset& data, const MeasureSettings& settings, RowIndex row);
 
+/// Why the rows of an embedding, a rerank or a pooling run show no first token (metrics §2).
+inline constexpr std::string_view noTextReason = "the task makes no text";
+
 /// One row under given settings, for the rows table, the review queue and tooltips. Unknown or withheld: empty, with
 /// the reason.
 struct RowFigures {

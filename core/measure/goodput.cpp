@@ -20,7 +20,7 @@ public:
           m_row(row),
           m_verdict(verdict),
           m_mask(mask),
-          m_derived(derive(m_rows, row, data.prepared->runs[at(data.rows.run[row])].reasons,
+          m_derived(derive(m_rows, row, data.prepared->runs[at(data.rows.run[row])].traits,
                            settings.measure.intervalEnd == IntervalEnd::lastText)) {}
 
     RowMet against(const std::vector<Slo>& slos) const {
@@ -110,7 +110,7 @@ std::optional<Goodput> goodputOf(const MeasureInput& input, const LevelPlan& pla
         }
         sent += tally.rows.sent();
         window += tally.window.length.count();
-        ratesKnown = ratesKnown && tally.window.reason.empty();
+        ratesKnown = ratesKnown && tally.window.reason.empty() && !tally.window.fromRate;
     }
     if (sent == 0) return std::nullopt;
     Goodput goodput;

@@ -25,7 +25,7 @@ Result<std::vector<double>> itlGaps(const Dataset& data, std::span<const std::ui
     pooled.reserve(expected);
     const auto take = [&](std::size_t position, std::span<const Nanoseconds> gaps) {
         const std::size_t row = at(rows[position]);
-        const bool role = derive(data.rows, row, false, false).roleChunk;
+        const bool role = derive(data.rows, row, {}, false).roleChunk;
         for (const Nanoseconds gap : gaps.subspan(role && !gaps.empty() ? 1 : 0)) pooled.push_back(seconds(gap));
     };
     const auto read = data.gaps->visit(rows, take, stop);

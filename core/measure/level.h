@@ -91,12 +91,14 @@ struct LevelFigures {
     Load load;
     std::vector<RunFigures> runs;
     bool summaryOnly = false;
+    bool makesText = true;  ///< false: the task of all its runs makes none (embedding, rerank, pooling)
     RowCounts rows;
     std::optional<double> errorRate;
     std::optional<double> windowSeconds;  ///< |W| summed over runs
     std::string windowBasis;              ///< "first start to last end", "the harness's duration", ...
     std::optional<double> systemOutputRate, perAcceleratorRate, requestRate, inFlight;
     bool systemOutputRateAtLeast = false;  ///< some N unknown
+    bool inFlightAtLeast = false;          ///< some row's times are unknown, and it was open for a while too
     std::string inFlightBasis;
     TokenFigures outputTokens, promptTokens;
     std::optional<double> tokensPerChunk;

@@ -23,7 +23,8 @@ std::optional<double> perSecond(std::int64_t count, WideNanoseconds window) {
 struct Windows {
     WideNanoseconds total = 0;  ///< ns
     bool ofStarts = false, ofDuration = false;
-    std::string missing;  ///< why a run has none; empty: all have one
+    bool fromRate = false;  ///< some
+    std::string missing;    ///< why a run has none; empty: all have one
 };
 
 Windows windowsOf(const MeasureInput& input, const LevelPlan& plan) {
@@ -38,6 +39,7 @@ Windows windowsOf(const MeasureInput& input, const LevelPlan& plan) {
         }
         windows.total += window.length.count();
         (window.basis == WindowBasis::starts ? windows.ofStarts : windows.ofDuration) = true;
+        windows.fromRate = windows.fromRate || window.fromRate;
     }
     if (without > 0 && plan.runs.size() > 1)
         windows.missing = fmt::format("{} of {} runs: {}", without, plan.runs.size(), windows.missing);
@@ -88,6 +90,7 @@ std::string autoNotes(const AutoWarmups& warmups) {
 /// What was cut off W, and by which rule.
 std::string basisText(const MeasureInput& input, const LevelPlan& plan, const Windows& windows) {
     if (windows.ofStarts && windows.ofDuration) return "first start to last end, and the harness's duration";
+    if (windows.fromRate) return std::string(fromRateBasis);
     if (windows.ofDuration) return "the harness's duration";
     const MeasureSettings& settings = input.settings.measure;
     std::string begin, end, notes;
@@ -124,26 +127,75 @@ void addTokens(const RunTally& sums, LevelFigures& level) {
         if (!figures.total) level.withheld[key + ".total"] = reason;
         if (!figures.mean) level.withheld[key + ".mean"] = reason;
     };
-    fill(level.outputTokens, sums.outputTokens, sums.outputRows, "output_tokens");
+    if (level.makesText) {
+        fill(level.outputTokens, sums.outputTokens, sums.outputRows, "output_tokens");
+    } else {
+        for (const char* key : {"output_tokens.total", "output_tokens.mean"}) level.withheld[key] = noTextReason;
+    }
     fill(level.promptTokens, sums.promptTokens, sums.promptRows, "prompt_tokens");
+}
+
+void addInFlight(const RunTally& sums, const Windows& windows, LevelFigures& level) {
+    if (sums.timed == 0) {
+        level.withheld["in_flight"] = "no response's end is known";
+        return;
+    }
+    level.inFlight = ratio(sums.openTime, windows.total);
+    level.inFlightAtLeast = sums.untimed > 0;
+    level.inFlightBasis = inFlightText(windows);
+}
+
+/// What the harnesses counted over all of these runs, where each counted as many requests as were measured here.
+std::optional<double> harnessTokens(const MeasureInput& input, const LevelPlan& plan) {
+    double total = 0;
+    for (const std::uint32_t run : plan.runs) {
+        const RunInfo& info = input.data.runs[run].info;
+        const RunTally& sums = input.tally.runs[run];
+        const auto tokens = info.reported.find("output_tokens.total");
+        const bool whole = info.declaredCompleted == static_cast<std::int64_t>(sums.rows.measured()) &&
+                           sums.rows.excluded == 0 && !sums.window.trimmed;
+        if (!whole || tokens == info.reported.end()) return std::nullopt;
+        total += tokens->second;
+    }
+    return total;
+}
+
+/// No row counts its tokens: the harness's own total is all there is, and is said to be.
+void takeHarnessTokens(const MeasureInput& input, const LevelPlan& plan, const Windows& windows, LevelFigures& level) {
+    const auto total = harnessTokens(input, plan);
+    if (!level.makesText) {
+        level.withheld["system_output_tokens_per_s"] = noTextReason;
+    } else if (!total) {
+        level.withheld["system_output_tokens_per_s"] =
+            fmt::format("output tokens unknown in all {} rows", level.rows.measured());
+    } else {
+        level.outputTokens = {total, *total / static_cast<double>(level.rows.measured())};
+        level.systemOutputRate = *total / secondsOf(windows.total);
+        level.systemOutputRateAtLeast = false;
+        level.windowBasis += "; output tokens: the harness's total, for no row has a count";
+    }
+}
+
+/// A rate over a time that a rate of the harness's own made would only give that rate back.
+void dropCircularRates(LevelFigures& level) {
+    level.requestRate.reset();
+    level.systemOutputRate.reset();
+    level.systemOutputRateAtLeast = false;
+    for (const char* key : {"requests_per_s", "system_output_tokens_per_s"})
+        level.withheld[key] = "the file has no duration";
 }
 
 void addRates(const RunTally& sums, const Windows& windows, LevelFigures& level) {
     level.windowSeconds = secondsOf(windows.total);
     level.requestRate = perSecond(sums.requests, windows.total);
-    level.inFlight = ratio(sums.openTime, windows.total);
-    level.inFlightBasis = inFlightText(windows);
+    addInFlight(sums, windows, level);
     if (windows.ofStarts && !windows.ofDuration)
         level.littlesLaw.inFlightBetweenStarts = ratio(sums.openBetweenStarts, sums.betweenStarts);
     level.systemOutputRateAtLeast = sums.tokenRows < sums.requests || sums.unplaced > 0;
     if (sums.unplaced > 0)
         level.windowBasis += fmt::format("; {} measured rows have no start time and are in no rate", sums.unplaced);
-    if (sums.requests > 0 && sums.tokenRows == 0) {
-        level.withheld["system_output_tokens_per_s"] =
-            fmt::format("output tokens unknown in all {} rows", sums.requests);
-    } else {
-        level.systemOutputRate = perSecond(sums.tokens, windows.total);
-    }
+    const bool countless = sums.requests > 0 && (sums.tokenRows == 0 || !level.makesText);
+    if (!countless) level.systemOutputRate = perSecond(sums.tokens, windows.total);
 }
 
 RunFigures runFigures(const MeasureInput& input, std::uint32_t run) {
@@ -153,10 +205,11 @@ RunFigures runFigures(const MeasureInput& input, std::uint32_t run) {
     figures.measured = sums.rows.measured();
     if (!sums.window.reason.empty()) return figures;
     figures.windowSeconds = seconds(sums.window.length);
+    if (sums.timed > 0) figures.inFlight = ratio(sums.openTime, sums.window.length.count());
+    if (sums.window.fromRate) return figures;
     figures.requestRate = perSecond(sums.requests, sums.window.length.count());
-    if (sums.requests == 0 || sums.tokenRows > 0)
-        figures.systemOutputRate = perSecond(sums.tokens, sums.window.length.count());
-    figures.inFlight = ratio(sums.openTime, sums.window.length.count());
+    const bool countless = sums.tokenRows == 0 || !input.data.prepared->runs[run].traits.makesText;
+    if (sums.requests == 0 || !countless) figures.systemOutputRate = perSecond(sums.tokens, sums.window.length.count());
     return figures;
 }
 
@@ -172,6 +225,8 @@ LevelFigures levelOfRows(const MeasureInput& input, const LevelPlan& plan) {
     }
     if (plan.runs.size() == 1) level.reported = input.data.runs[plan.runs.front()].info.reported;
     level.rows = sums.rows;
+    level.makesText = std::any_of(plan.runs.begin(), plan.runs.end(),
+                                  [&](std::uint32_t run) { return input.data.prepared->runs[run].traits.makesText; });
     level.errorRate = ratio(static_cast<std::int64_t>(sums.rows.failed()),
                             static_cast<std::int64_t>(sums.rows.sent() - sums.rows.deliberatelyCancelled));
     const Windows windows = windowsOf(input, plan);
@@ -183,6 +238,9 @@ LevelFigures levelOfRows(const MeasureInput& input, const LevelPlan& plan) {
     else
         addRates(sums, windows, level);
     addTokens(sums, level);
+    if (windows.missing.empty() && sums.requests > 0 && (sums.tokenRows == 0 || !level.makesText))
+        takeHarnessTokens(input, plan, windows, level);
+    if (windows.fromRate) dropCircularRates(level);
     level.tokensPerChunk = ratio(sums.chunkedTokens, sums.chunks);
     level.ratePostFirstContent = static_cast<std::size_t>(sums.streamedRates);
     level.rateVisible = static_cast<std::size_t>(sums.visibleRates);

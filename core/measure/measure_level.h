@@ -67,6 +67,7 @@ void addPerAccelerator(const LevelContext& context, LevelFigures& level);
 void addLittlesLaw(LevelFigures& level);
 /// A reason for every key path that is null and has none yet.
 void explainWithheld(const Settings& settings, LevelFigures& level);
-void explainSummary(LevelFigures& level);
+/// `context` is that of the summary's source: what its reader left out has a reason of its own.
+void explainSummary(const Context& context, LevelFigures& level);
 
 }  // namespace plumbline

@@ -74,7 +74,7 @@ bool RowRecipe::counts(std::size_t row) const {
 
 Derived RowRecipe::derived(std::size_t row) const {
     const bool lastText = m_rows.settings.measure.intervalEnd == IntervalEnd::lastText;
-    return derive(columns(), row, m_rows.data.prepared->runs[at(columns().run[row])].reasons, lastText);
+    return derive(columns(), row, m_rows.data.prepared->runs[at(columns().run[row])].traits, lastText);
 }
 
 /// The first token's event as the formula wants it, as far as the row tells events apart.
@@ -194,7 +194,7 @@ std::optional<double> RowRecipe::closingGap(std::size_t row) const {
 
 std::size_t RowRecipe::skippedGaps(std::size_t row) const {
     if (!m_recipe.formula.ours && m_recipe.formula.roleGap) return 0;
-    return derive(columns(), row, false, false).roleChunk ? 1 : 0;
+    return derive(columns(), row, {}, false).roleChunk ? 1 : 0;
 }
 
 }  // namespace plumbline

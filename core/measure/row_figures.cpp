@@ -16,6 +16,7 @@ std::string emptyReason(const Derived& derived) {
 }
 
 std::string unobservableReason(const Columns& rows, std::size_t row, const Derived& derived) {
+    if (!derived.makesText && !derived.outOfOrder) return std::string(noTextReason);
     if (!isKnown(derived.first.time)) return "the time of the first token is unknown";
     if (isKnown(derived.guardEnd) && derived.guardEnd < derived.first.time)
         return fmt::format("times out of order: the end, {}, is before the first token, {}",
@@ -61,7 +62,10 @@ std::string reasonOf(const Dataset& data, std::size_t row, const Derived& derive
 /// Why TTFT is not given.
 std::string withheldWhy(const Derived& derived, Verdict verdict) {
     if (!isMeasured(verdict)) return "the request gave no answer";
-    if (verdict == Verdict::unobservable) return derived.outOfOrder ? "times out of order" : "first token unknown";
+    if (verdict == Verdict::unobservable)
+        return derived.outOfOrder  ? "times out of order"
+               : derived.makesText ? "first token unknown"
+                                   : std::string(noTextReason);
     if (verdict == Verdict::buffered) return "buffered: the first token may have been held back";
     return derived.answerOnly ? "first token of any channel unknown" : "";
 }
@@ -128,8 +132,8 @@ bool hasNoVisibleAnswer(const Columns& rows, std::size_t row, const Derived& der
 
 RowFigures rowFigures(const Dataset& data, const Settings& settings, RowIndex index) {
     const std::size_t row = at(index);
-    const bool reasons = data.prepared->runs[at(data.rows.run[row])].reasons;
-    const Derived derived = derive(data.rows, row, reasons, settings.measure.intervalEnd == IntervalEnd::lastText);
+    const RunTraits run = data.prepared->runs[at(data.rows.run[row])].traits;
+    const Derived derived = derive(data.rows, row, run, settings.measure.intervalEnd == IntervalEnd::lastText);
     RowFigures out;
     out.verdict = classifyRow(data, settings.measure, index);
     out.place = placeOf(data, settings, index);

@@ -3,6 +3,8 @@
 
 #include "core/measure/decimal.h"
 #include "core/measure/measure_level.h"
+#include "core/measure/window.h"
+#include "core/trace/source_facts.h"
 
 namespace plumbline {
 
@@ -63,6 +65,7 @@ LevelFigures levelOfSummary(const Dataset& data, const LevelPlan& plan, const Le
     const RunInfo& info = data.runs[plan.runs.front()].info;
     level.load = plan.load;
     level.summaryOnly = true;
+    level.makesText = data.prepared->runs[plan.runs.front()].traits.makesText;
     level.reported = info.reported;
     const auto reported = [&level](std::string_view key) { return reportedAt(level.reported, key); };
     for (std::size_t metric = 0; metric < rowMetricCount; ++metric)
@@ -74,13 +77,14 @@ LevelFigures levelOfSummary(const Dataset& data, const LevelPlan& plan, const Le
     level.outputTokens = {reported("output_tokens.total"), reported("output_tokens.mean")};
     level.promptTokens = {reported("prompt_tokens.total"), reported("prompt_tokens.mean")};
     level.inFlightBasis = level.inFlight ? "as reported" : "";
-    level.windowBasis = "the harness's duration";
+    const Context& said = data.sources[data.runs[plan.runs.front()].source].context;
+    level.windowBasis = hasDurationFromRate(said) ? fromRateBasis : "the harness's duration";
     if (isKnown(info.declaredDuration)) level.windowSeconds = seconds(info.declaredDuration);
     addLittlesLaw(level);
     addPerAccelerator(context, level);
     addBound(context, batchOfSummary(level), level.of(RowMetric::rate).at(quantile(0.5)), level);
     level.runs.push_back(runFigures(plan.runs.front(), level));
-    explainSummary(level);
+    explainSummary(said, level);
     return level;
 }
 

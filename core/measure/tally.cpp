@@ -178,7 +178,9 @@ void PieceTally::sumOpen(Nanoseconds lastStart) {
         std::clamp(lastStart, m_sums.window.begin, std::max(m_sums.window.begin, m_sums.window.end)).count();
     for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
         const Nanoseconds length = isKnown(m_rows.end[row]) ? m_rows.end[row] : m_rows.lastContent[row];
-        if (!isKnown(m_rows.start[row]) || !isKnown(length)) continue;
+        const bool isTimed = isKnown(m_rows.start[row]) && isKnown(length);
+        if (m_rows.phase[row] == Phase::measured) ++(isTimed ? m_sums.timed : m_sums.untimed);
+        if (!isTimed) continue;
         const std::int64_t from = std::max(m_rows.start[row].count(), begin);
         const std::int64_t to = (m_rows.start[row] + length).count();
         m_sums.openTime += overlap(from, std::min(to, end));
@@ -190,7 +192,9 @@ void PieceTally::sumOpen(Nanoseconds lastStart) {
 void PieceTally::sumLatencies() {
     for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
         const Nanoseconds length = isKnown(m_rows.end[row]) ? m_rows.end[row] : m_rows.lastContent[row];
-        if (m_rows.phase[row] != Phase::measured || !isKnown(length)) continue;
+        if (m_rows.phase[row] != Phase::measured) continue;
+        ++(isKnown(length) ? m_sums.timed : m_sums.untimed);
+        if (!isKnown(length)) continue;
         m_sums.openTime += std::max(Nanoseconds(0), length).count();
     }
 }
@@ -265,6 +269,8 @@ void RunTally::add(const RunTally& other) {
     visibleRates += other.visibleRates;
     wholeRates += other.wholeRates;
     openTime += other.openTime;
+    timed += other.timed;
+    untimed += other.untimed;
     openBetweenStarts += other.openBetweenStarts;
     betweenStarts += other.betweenStarts;
     decodeTime += other.decodeTime;

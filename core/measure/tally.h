@@ -41,6 +41,7 @@ struct RunTally {
     std::int64_t gapCount = 0;                                         ///< ITL samples
     WideNanoseconds gapSum = 0;                                        ///< their ns
     std::int64_t streamedRates = 0, visibleRates = 0, wholeRates = 0;  ///< rows by the rate they have
+    std::int64_t timed = 0, untimed = 0;  ///< measured-phase rows that openTime holds, and those it cannot
     // Of times, each wider than a sum of any rows:
     WideNanoseconds openTime = 0;           ///< ns that requests were open in W, all of them
     WideNanoseconds openBetweenStarts = 0;  ///< the same from W's begin to the last start in it

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/trace/source_facts.h"
 #include "core/trace/time_limits.h"
 
 namespace plumbline {
@@ -39,6 +40,7 @@ Window ofDuration(const Dataset& data, const Run& run, const RunTimes& times) {
     if (!window.reason.empty()) return window;
     window.basis = WindowBasis::duration;
     window.length = declared;
+    window.fromRate = hasDurationFromRate(data.sources[run.source].context);
     return window;
 }
 

@@ -2,12 +2,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/measure/settings.h"
 #include "core/trace/prepared.h"
 
 namespace plumbline {
+
+/// The words for a W that was worked back so.
+inline constexpr std::string_view fromRateBasis = "from the harness's own rate";
 
 enum class WindowBasis : std::uint8_t { starts, duration, none };
 
@@ -17,6 +21,7 @@ struct Window {
     Nanoseconds length{0};
     Nanoseconds warmup{0};  ///< in force at the beginning, by hand or by MSER-5
     bool trimmed = false;   ///< warm-up or cool-down taken off: rows count where they end
+    bool fromRate = false;  ///< the harness's duration, worked back from a rate of its own: good for no rate
     std::string reason;     ///< why there is none
     bool holds(Nanoseconds time) const { return begin <= time && time <= end; }
 };

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/measure/measure_level.h"
+#include "core/trace/source_facts.h"
 
 namespace plumbline {
 
@@ -49,9 +50,17 @@ std::string_view unknownField(RowMetric metric) {
     return "no scheduled times are known";
 }
 
-std::string reasonFor(const RowCounts& rows, RowMetric metric) {
+/// What only an answer of text has.
+bool isOfText(RowMetric metric) {
+    return metric == RowMetric::ttft || metric == RowMetric::ttfc || metric == RowMetric::tpot ||
+           metric == RowMetric::itl || metric == RowMetric::rate;
+}
+
+std::string reasonFor(const LevelFigures& level, RowMetric metric) {
+    const RowCounts& rows = level.rows;
     if (rows.sent() == 0) return "no row is in the statistics";
     if (rows.measured() == 0) return fmt::format("none of {} requests gave an answer", rows.sent());
+    if (!level.makesText && isOfText(metric)) return std::string(noTextReason);
     const bool ofStreamed = metric == RowMetric::tpot || metric == RowMetric::itl;
     if (ofStreamed || metric == RowMetric::ttft || metric == RowMetric::ttfc) {
         std::string reason = byVerdicts(rows, ofStreamed);
@@ -130,10 +139,10 @@ void explainWithheld(const Settings& settings, LevelFigures& level) {
         // ITL's percentiles may be left out while its mean is there: then they are not withheld.
         if (metric == RowMetric::itl && level.of(metric).mean && !level.withheld.contains(entry(metric).jsonKey))
             continue;
-        explainDistribution(level, metric, reasonFor(level.rows, metric));
+        explainDistribution(level, metric, reasonFor(level, metric));
     }
     if (!level.tokensPerChunk) {
-        const std::string reason = byVerdicts(level.rows, true);
+        const std::string reason = level.makesText ? byVerdicts(level.rows, true) : std::string(noTextReason);
         level.withheld["tokens_per_chunk"] = reason.empty() ? "no streamed row knows its tokens and chunks" : reason;
     }
     for (const Slo& slo : settings.slos)  // a quantile of a limit's own
@@ -145,12 +154,26 @@ void explainWithheld(const Settings& settings, LevelFigures& level) {
     explainLevelFigures(level, "not known from these rows");
 }
 
-void explainSummary(LevelFigures& level) {
-    const std::string reason = "summary only: not reported";
-    for (std::size_t i = 0; i < rowMetricCount; ++i) explainDistribution(level, static_cast<RowMetric>(i), reason);
+void explainSummary(const Context& context, LevelFigures& level) {
+    const auto why = [&](std::string_view key, bool isOfText) {
+        if (!level.makesText && isOfText) return std::string(noTextReason);
+        return leftOutWhy(context, key).value_or("summary only: not reported");
+    };
+    for (std::size_t i = 0; i < rowMetricCount; ++i) {
+        const auto metric = static_cast<RowMetric>(i);
+        explainDistribution(level, metric, why(entry(metric).jsonKey, isOfText(metric)));
+    }
     level.withheld["goodput"] = "summary only: rows are needed";
+    for (const auto& [key, isNull] : {std::pair{"error_rate", !level.errorRate},
+                                      {"system_output_tokens_per_s", !level.systemOutputRate},
+                                      {"output_tokens.total", !level.outputTokens.total},
+                                      {"output_tokens.mean", !level.outputTokens.mean},
+                                      {"requests_per_s", !level.requestRate},
+                                      {"in_flight", !level.inFlight}})
+        if (isNull)
+            level.withheld.try_emplace(key, why(key, std::string_view(key).find("output") != std::string_view::npos));
     inheritReasons(level);
-    explainLevelFigures(level, reason);
+    explainLevelFigures(level, "summary only: not reported");
 }
 
 }  // namespace plumbline

@@ -100,6 +100,7 @@ void addRates(const LevelFigures& level, Json& out) {
     out["requests_per_s"] = numberJson(level.requestRate);
     out["in_flight"] = numberJson(level.inFlight);
     if (!level.inFlightBasis.empty()) out["in_flight_basis"] = level.inFlightBasis;
+    out["in_flight_at_least"] = level.inFlightAtLeast;
     out["output_tokens"] = tokensJson(level.outputTokens);
     out["prompt_tokens"] = tokensJson(level.promptTokens);
     out["tokens_per_chunk"] = numberJson(level.tokensPerChunk);

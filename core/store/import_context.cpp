@@ -19,6 +19,9 @@ Result<HeaderFacts> readContext(const std::string& path) {
     return Unexpected{named};
 }
 
+/// What is wrong and what to do; the path stands beside it.
+std::string saidOf(const Error& error) { return error.message + (error.hint.empty() ? "" : " " + error.hint); }
+
 /// A context's absolute path, written as that of the result beside which it was found.
 std::string asBeside(const std::string& contextPath, const std::string& result) {
     std::error_code failure;
@@ -83,7 +86,7 @@ void ImportContexts::tell(ImportReport& report) const {
         told.path = isListed ? entry->path : one.shown;
         told.aside = one.facts.has_value();
         told.skipped = one.facts ? fmt::format("context, applied to {} file{}", one.files, one.files == 1 ? "" : "s")
-                                 : "context, not applied: " + one.facts.error().message;
+                                 : "context, not applied: " + saidOf(one.facts.error());
         if (isListed)
             *entry = std::move(told);
         else

@@ -24,7 +24,8 @@ Settled settle(const Columns& rows, std::size_t row, const Derived& derived) {
     }
     const bool hasEnd = isKnown(rows.end[row]) && rows.end[row] > Nanoseconds(0);
     const bool nothingCame = !isKnown(derived.first.time) && !isKnown(rows.lastContent[row]) && !hasEnd;
-    if (derived.tokens == 0 || nothingCame) return Settled::empty;
+    const bool isEmpty = derived.tokens == 0 || nothingCame;
+    if (isEmpty) return derived.makesText ? Settled::empty : Settled::unobservable;
     if (!isKnown(derived.first.time) || derived.outOfOrder) return Settled::unobservable;
     return Settled::open;
 }
@@ -97,7 +98,7 @@ FirstTime firstTime(Nanoseconds firstReasoning, Nanoseconds firstContent, Nanose
     return {};
 }
 
-Derived derive(const Columns& rows, std::size_t row, bool runReasons, bool lastText) {
+Derived derive(const Columns& rows, std::size_t row, RunTraits run, bool lastText) {
     Derived derived;
     const Nanoseconds end = rows.end[row], lastContent = rows.lastContent[row];
     derived.first =
@@ -110,8 +111,9 @@ Derived derive(const Columns& rows, std::size_t row, bool runReasons, bool lastT
                                                     std::min(derived.guardEnd, derived.wholeEnd) < derived.first.time);
     derived.roleChunk = rows.firstTokenKind[row] == FirstTokenKind::anyEvent && rows.gapBasis[row] == GapBasis::chunk &&
                         rows.gapCount[row] > 0 && rows.chunks[row] == rows.gapCount[row];
-    takeOffReasoning(derived, rows.reasoningTokens[row], runReasons);
+    takeOffReasoning(derived, rows.reasoningTokens[row], run.reasons);
     derived.interval = testedInterval(rows, row, derived);
+    derived.makesText = run.makesText;
     derived.settled = settle(rows, row, derived);
     return derived;
 }
@@ -134,7 +136,9 @@ std::optional<double> streamValue(const Columns& rows, std::size_t row, const De
         case Stream::rateStreamed:
             return rateAfterFirst(derived);
         case Stream::rateWhole:
-            return derived.outOfOrder ? std::nullopt : perSecond(derived.tokens, derived.wholeEnd);
+            // 0 tokens of a task that makes no text are no rate of 0.
+            return derived.outOfOrder || derived.tokens == 0 ? std::nullopt
+                                                             : perSecond(derived.tokens, derived.wholeEnd);
         case Stream::scheduleDelay:
             return scheduleDelay(rows, row);
         case Stream::e2eFromScheduled: {

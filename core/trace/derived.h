@@ -29,13 +29,18 @@ struct Derived {
     Count chunks = unknownCount;
     bool roleChunk = false;  ///< the row proves that its first chunk is an empty role chunk: gaps[0] is no ITL
     bool outOfOrder = false;
+    bool makesText = true;
     bool answerOnly = false;           ///< T is the answer's first token, after reasoning tokens: TTFT is not known
     bool tokensBeforeUnknown = false;  ///< answerOnly, and how many tokens came before T is not known
     Settled settled = Settled::open;
     Nanoseconds guardTime() const { return between(first.time, guardEnd); }  ///< G
 };
-/// runReasons: some row of the run reasoned.
-Derived derive(const Columns& rows, std::size_t row, bool runReasons, bool lastText);
+/// What the rows of a run have in common.
+struct RunTraits {
+    bool reasons = false;   ///< some row made reasoning tokens
+    bool makesText = true;  ///< its task does (core/trace/source_facts.h)
+};
+Derived derive(const Columns& rows, std::size_t row, RunTraits run, bool lastText);
 
 /// Values of a row, in s or tokens/s, that a distribution may hold. rateStreamed is N / G, rateWhole N / end.
 enum class Stream : std::uint8_t {

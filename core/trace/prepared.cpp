@@ -6,6 +6,7 @@
 
 #include "core/trace/mser.h"
 #include "core/trace/parallel.h"
+#include "core/trace/source_facts.h"
 
 namespace plumbline {
 
@@ -39,13 +40,16 @@ RunTimes runTimes(const Dataset& data, const Run& run) {
     Nanoseconds firstEnd = unknownTime;
     const std::size_t last = std::size_t{run.firstRow} + run.rowCount;
     for (std::size_t row = run.firstRow; row < last; ++row) {
+        const bool saysWho = rows.status[row] == Status::ok && rows.tokenSource[row] != TokenSource::unknown;
+        if (saysWho)
+            times.tokenSources |= static_cast<std::uint8_t>(1U << static_cast<unsigned>(rows.tokenSource[row]));
         if (rows.phase[row] != Phase::measured || !isKnown(rows.start[row])) continue;
         widen(times.firstStart, times.lastStart, rows.start[row]);
         const Nanoseconds end = isKnown(rows.end[row]) ? rows.end[row] : rows.lastContent[row];
         if (isKnown(end)) widen(firstEnd, times.lastEnd, rows.start[row] + end);
     }
     times.coarse = run.info.startsCoarse || hasCoarseStarts(rows, run);
-    times.reasons = anyReasoning(rows, run.firstRow, last);
+    times.traits = {anyReasoning(rows, run.firstRow, last), makesText(data.sources[run.source].context)};
     return times;
 }
 
@@ -123,7 +127,7 @@ void Maker::fill(std::size_t run) {
     const Run& info = m_data.runs[run];
     for (std::size_t i = 0; i < info.rowCount; ++i) {
         const std::size_t row = info.firstRow + i;
-        const Derived derived = derive(m_data.rows, row, m_times[run].reasons, m_lastText);
+        const Derived derived = derive(m_data.rows, row, m_times[run].traits, m_lastText);
         fillRow(row, derived);
         if (derived.settled >= Settled::unobservable) fillStreams(run, row, derived);
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -53,8 +54,9 @@ struct AutoWarmup {
 /// Over the rows of phase measured, failed and excluded ones included; unknown where no row knows.
 struct RunTimes {
     Nanoseconds firstStart = unknownTime, lastStart = unknownTime, lastEnd = unknownTime;
-    bool reasons = false;  ///< some row made reasoning tokens
-    bool coarse = false;   ///< starts all lie on whole steps of more than 1 ms, and the harness timed the run itself
+    RunTraits traits;
+    std::uint8_t tokenSources = 0;  ///< one bit (1 << TokenSource) for each that ok rows name of themselves
+    bool coarse = false;  ///< starts all lie on whole steps of more than 1 ms, and the harness timed the run itself
     AutoWarmup warmup;
 };
 

@@ -660,7 +660,7 @@ void CliTest::contextErrors_data() {
     QTest::addColumn<int>("code");
     QTest::newRow("broken") << QByteArray("{\"configuration\": {\"a\": }}") << "is not valid JSON: line 1, column 25"
                             << 2;
-    QTest::newRow("other keys") << QByteArray("{\"model\": \"m\"}") << "none of the keys of a context" << 2;
+    QTest::newRow("other keys") << QByteArray("{\"modell\": \"m\"}") << "none of the keys of a context" << 2;
     QTest::newRow("NaN") << QByteArray("{\"configuration\": {\"accelerator_count\": NaN}}") << "NaN or Infinity" << 0;
 }
 

@@ -164,9 +164,28 @@ private slots:
 
     void aKeyOutsideOfTheConfiguration() {
         const auto facts = parseHeader(R"({"accelerator_count": 8, "configuration": {"engine": "e"}})", true);
-        QVERIFY(facts && facts->remarks.size() == 1);
-        QVERIFY(facts->remarks[0].starts_with("'accelerator_count' stands outside of \"configuration\""));
-        QVERIFY(facts->context.contains("note.accelerator_count"));
+        QVERIFY(facts && facts->remarks.empty());
+        QCOMPARE(factText(facts->context, "accelerator_count").value_or("-"), std::string("8"));
+        const auto twice = parseHeader(R"({"engine": "x", "configuration": {"engine": "e"}})", true);
+        QVERIFY(twice && twice->remarks.size() == 1);
+        QVERIFY(twice->remarks[0].starts_with("'engine' stands in \"configuration\" and beside it"));
+        QCOMPARE(plainFact(twice->context, "engine").value_or("-"), std::string("e"));
+    }
+
+    /// All that the program advises to write, as it is printed.
+    void aFlatContext() {
+        const auto facts = parseHeader(R"({"quantization": "fp8", "accelerator": "H100", "accelerator_count": 8,
+            "model_revision": "1", "engine": "vllm", "engine_version": "0.11", "cache_state": "cold",
+            "output_checked": true, "rack": "r7", "workload.name": "chat", "note.by": "me"})",
+                                       true);
+        QVERIFY(facts && facts->remarks.empty());
+        for (const char* key : {"quantization", "accelerator", "accelerator_count", "model_revision", "engine",
+                                "engine_version", "cache_state", "output_checked", "rack", "workload.name", "note.by"})
+            QVERIFY2(factText(facts->context, key), key);
+        const auto wrong = parseHeader(R"({"accelerator_count": "eight"})", true);
+        QVERIFY(wrong && wrong->remarks.size() == 1);
+        // A program's own header is never flat.
+        QVERIFY(parseHeader(R"({"quantization": "fp8"})", false)->context.contains("note.quantization"));
     }
 
     void durations_data() {
@@ -216,7 +235,7 @@ private slots:
                                  << "The context file is not valid JSON: line 1, column 1 is where it breaks.";
         QTest::newRow("a list") << "[1]"
                                 << "The context file is not a JSON object.";
-        QTest::newRow("other keys") << R"({"model": "m", "engine": "e"})"
+        QTest::newRow("other keys") << R"({"modell": "m", "motor": "e"})"
                                     << "The context file has none of the keys of a context.";
     }
     void contextErrors() {

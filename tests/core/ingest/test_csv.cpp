@@ -217,7 +217,7 @@ private slots:
         row("unbounded", ",,true,1,2,3", "", "unbounded");
         row("load not stated", ",,,1,2,3", "", "not stated");
         row("no number", "32,,,x,2,3", "'e2e_mean_s' is 'x', which is no number", "");
-        row("NaN", "32,,,NaN,2,3", "which is no number", "");
+        row("NaN is unknown", "32,,,NaN,2,3", "It holds no figure", "");
         row("negative", "32,,,-1,2,3", "less than nothing", "");
         row("load of 0", "0,,,1,2,3", "which is no load", "");
         row("half a request", "32,,,1,2.5,3", "'n' is 2.5, which is no whole number", "");

@@ -153,7 +153,8 @@ private slots:
                                 {"ttft_s.p99", 0.4},       {"ttft_s.p99.9", 0.9},
                                 {"e2e_s.mean", 1},         {"output_tokens.mean", 100},
                                 {"output_tokens.p50", 90}, {"output_tokens.total", 900},
-                                {"requests_per_s", 2},     {"system_output_tokens_per_s", 225}};
+                                {"requests_per_s", 2},     {"system_output_tokens_per_s", 225},
+                                {"error_rate", 0.1}};
         QCOMPARE(run.reported.size(), expected.size());
         for (const auto& [key, value] : expected) {
             QVERIFY2(run.reported.contains(key), key.c_str());

@@ -228,7 +228,7 @@ private slots:
             QVERIFY2(std::abs(reported.at(key) - value) < 1e-9, key.c_str());
         }
         QCOMPARE(reported.size(), expected.size());
-        QVERIFY(file.run().declaredDuration == Nanoseconds(8'000'000'000) && file.run().declaredRequests == 20);
+        QVERIFY(file.run().declaredDuration == Nanoseconds(8'000'000'000) && file.run().declaredCompleted == 20);
         for (const auto& [key, value] :
              std::initializer_list<std::pair<const char*, const char*>>{{"model", "acme/tiny-1b"},
                                                                         {"engine", "tensorrt-llm"},

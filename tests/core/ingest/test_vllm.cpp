@@ -357,11 +357,14 @@ private slots:
         QTEST(file.run().reported.contains("system_output_tokens_per_s"), "knowsRate");
     }
 
-    void latenciesAloneAreNoDetail() {
+    /// As without --save-detailed: rows of which nothing but the end is known.
+    void latenciesAlone() {
         const Ingested file =
             read(VllmText().summary().with("latencies", "[0.5, 0.6]").with("queue_times", "[0.0, 0.0]").compact());
-        QCOMPARE(file.outcome.records, 0U);
-        QCOMPARE(file.outcome.summaries, 1U);
+        QVERIFY(file.outcome.rows == 2 && file.outcome.summaries == 0 && !file.run().summaryOnly);
+        QCOMPARE(file.rows[1].row.end, Nanoseconds(600'000'000));
+        QVERIFY(!isKnown(file.rows[1].row.outputTokens) && !isKnown(file.rows[1].row.firstToken));
+        QCOMPARE(file.run().reported.at("schedule_delay_s.mean"), 0.0);
     }
 
     void broken_data() {

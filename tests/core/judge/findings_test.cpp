@@ -132,7 +132,7 @@ void FindingsTest::rerun_data() {
     QTest::newRow("rate apart") << 111.0 << 10.0 << true << "in output rate 1.11 times";
     QTest::newRow("latency apart") << 100.0 << 8.0 << true << "in mean latency 1.25 times";
     QTest::newRow("longer outputs") << 200.0 << 10.0 << true
-                                    << "output length differs (31.2 and 62.5 tokens per request)";
+                                    << "output length differs (31.2 and 62.5 tokens per request by Little's law)";
 }
 
 void FindingsTest::rerun() {

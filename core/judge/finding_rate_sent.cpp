@@ -1,0 +1,115 @@
+// Open loop: whether the rate that was asked for went out at all. Else latencies are of another load than the label
+// says (metrics §4).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/judge/registry.h"
+#include "core/judge/words.h"
+#include "core/measure/window.h"
+
+namespace plumbline {
+namespace {
+
+/// A rate at which requests were sent, and of how many.
+struct Sent {
+    double rate = 0, requests = 0;
+};
+
+struct Starts {
+    Nanoseconds first = unknownTime, last = unknownTime;
+    double requests = 0;
+    void add(Nanoseconds start) {
+        if (!isKnown(start)) return;
+        first = isKnown(first) ? std::min(first, start) : start;
+        last = isKnown(last) ? std::max(last, start) : start;
+        ++requests;
+    }
+};
+
+/// By the rows' own starts, warm-up and failed ones too; each run has its own span. Nothing where a run has none, or
+/// none finer than 1 ms.
+std::optional<Sent> sentByStarts(const JudgeInput& input, LevelPlace place) {
+    double requests = 0, span = 0;
+    for (const RunIndex index : input.runsOf(place)) {
+        const Run& run = input.data.runs[at(index)];
+        Starts starts;
+        for (std::size_t row = run.firstRow; row < std::size_t{run.firstRow} + run.rowCount; ++row)
+            starts.add(input.data.rows.start[row]);
+        if (starts.requests < 2 || starts.last == starts.first || input.data.prepared->runs[at(index)].coarse)
+            return std::nullopt;
+        requests += starts.requests;
+        span += seconds(starts.last - starts.first);
+    }
+    return span > 0 ? std::optional(Sent{requests / span, requests}) : std::nullopt;
+}
+
+std::optional<double> figure(const Reported& reported, std::string_view key) {
+    const auto found = reported.find(key);
+    return found == reported.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// The longest answer that is known: the last request was sent about that long before the duration ended.
+double longestLatency(const Distribution& e2e) {
+    double longest = std::max(e2e.mean.value_or(0), e2e.high.value_or(0));
+    for (const auto& quantile : e2e.quantiles) longest = std::max(longest, quantile.value_or(0));
+    for (const auto& [p, value] : e2e.more) longest = std::max(longest, value);
+    return longest;
+}
+
+/// The harness's own word: of one run alone.
+std::optional<Sent> sentByHarness(const JudgeInput& input, LevelPlace place, double requests) {
+    const auto runs = input.runsOf(place);
+    if (runs.size() != 1) return std::nullopt;
+    const auto rate = figure(input.data.runs[at(runs.front())].info.reported, "sent_requests_per_s");
+    return rate && *rate > 0 ? std::optional(Sent{*rate, requests}) : std::nullopt;
+}
+
+std::optional<Sent> sentByDuration(const LevelFigures& level, double requests) {
+    const double sending = level.windowSeconds.value_or(0) - longestLatency(level.of(RowMetric::e2e));
+    const bool fromRate = level.windowBasis.starts_with(fromRateBasis);
+    return sending > 0 && requests > 0 && !fromRate ? std::optional(Sent{requests / sending, requests}) : std::nullopt;
+}
+
+double requestsOf(const JudgeInput& input, LevelPlace place) {
+    double requests = 0;
+    for (const RunIndex index : input.runsOf(place)) {
+        const Run& run = input.data.runs[at(index)];
+        const auto& declared = run.info.declaredRequests ? run.info.declaredRequests : run.info.declaredCompleted;
+        requests += run.rowCount > 0 ? static_cast<double>(run.rowCount) : static_cast<double>(declared.value_or(0));
+    }
+    return requests;
+}
+
+std::optional<Sent> sentAt(const JudgeInput& input, LevelPlace place) {
+    const double requests = requestsOf(input, place);
+    if (auto own = sentByHarness(input, place, requests)) return own;
+    if (auto starts = sentByStarts(input, place)) return starts;
+    return sentByDuration(input.level(place), requests);
+}
+
+}  // namespace
+
+void findRateNotSent(const JudgeInput& input, std::vector<Finding>& out) {
+    const double tolerance = input.threshold("rate-not-sent");
+    for (const LevelPlace place : input.levels()) {
+        const LevelFigures& level = input.level(place);
+        if (level.load.kind != LoadKind::requestRate || level.load.value <= 0) continue;
+        const auto sent = sentAt(input, place);
+        if (!sent || sent->requests <= 0) continue;
+        const double missing = 1 - sent->rate / level.load.value;
+        if (missing <= std::max(tolerance, 2 / std::sqrt(sent->requests))) continue;
+        const auto delay = level.of(RowMetric::scheduleDelay).mean;
+        const std::string late = delay ? fmt::format("; sends were {} late on average", secondsText(*delay)) : "";
+        Finding finding = findingAt(
+            findingEntry("rate-not-sent"), input, place,
+            fmt::format("{} requests/s were asked for, {} were sent{}: latencies are those of the slower load.",
+                        numberText(level.load.value), numberText(sent->rate), late));
+        finding.evidence = {{"asked", level.load.value}, {"sent", sent->rate}};
+        if (delay) finding.evidence.emplace_back("schedule_delay_mean_s", *delay);
+        out.push_back(std::move(finding));
+    }
+}
+
+}  // namespace plumbline
