@@ -213,14 +213,17 @@ void PublicCasesTest::embeddingMakesNoText() {
     QVERIFY(read.findings("errors").empty());
 }
 
-/// The same zeros where others could have text.
+/// The same zeros where others could have text, unless a person says that none could.
 void PublicCasesTest::zerosOfTextAreEmpty() {
-    ReadCase read;
-    read.write("a.json", vllm(R"("num_prompts": 2, "duration": 2.0, "completed": 2, "max_concurrency": 1,
+    const std::string text = vllm(R"("num_prompts": 2, "duration": 2.0, "completed": 2, "max_concurrency": 1,
  "input_lens": [5, 5], "output_lens": [0, 20], "ttfts": [0.0, 0.1], "itls": [[], )" +
-                              list("0.05", 19) + R"(], "latencies": [0.5, 1.05], "errors": ["", ""])"));
-    QVERIFY(read.read());
+                                  list("0.05", 19) + R"(], "latencies": [0.5, 1.05], "errors": ["", ""])");
+    ReadCase read, said;
+    for (ReadCase* each : {&read, &said}) each->write("a.json", text);
+    said.write("context.json", R"({"makes_text": false})");
+    QVERIFY(read.read() && said.read());
     QVERIFY(read.level().rows.of(Verdict::empty) == 1 && near(read.level().errorRate, 0.5));
+    QVERIFY(said.level().rows.of(Verdict::unobservable) == 1 && near(said.level().errorRate, 0));
 }
 
 /// vLLM without --save-detailed keeps latencies: each request is there, and the harness's total makes the output rate.
