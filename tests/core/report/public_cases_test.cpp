@@ -437,6 +437,19 @@ void PublicCasesTest::rateNotSent_data() {
  "max_concurrency": 25, "request_throughput": 0.519, "mean_e2el_ms": 40000.0, "p99_e2el_ms": 60000.0)"));
     QTest::newRow("a cap that bound") << "a.json" << capped.arg("1.5") << 250 / 421.7 << -1.0;
     QTest::newRow("a cap that did not") << "a.json" << capped.arg("0.6") << 0.0 << 0.0;
+    // Of the answers' tail nothing is known: without a cap the last ones may have taken all that time.
+    QTest::newRow("a median alone")
+        << "a.json"
+        << QString::fromStdString(vllm(
+               R"("num_prompts": 1000, "completed": 1000, "failed": 0, "duration": 90.0, "request_rate": 16.0,
+ "median_e2el_ms": 20000.0)"))
+        << 0.0 << 0.0;
+    QTest::newRow("a cap, and no latency")
+        << "a.json"
+        << QString::fromStdString(vllm(
+               R"("num_prompts": 250, "completed": 250, "failed": 0, "duration": 500.0, "request_rate": 1.5,
+ "max_concurrency": 25, "mean_ttft_ms": 100.0)"))
+        << 0.5 << -1.0;
     // 20 requests: 2 / sqrt(20) = 45% may be chance.
     QTest::newRow("too few to tell")
         << "a.json"
