@@ -70,7 +70,7 @@ struct TypedKey {
     std::string_view key;
     const Type* type;
 };
-constexpr std::array<TypedKey, 25> typedKeys{{{"name", &textType},
+constexpr std::array<TypedKey, 26> typedKeys{{{"name", &textType},
                                               {"label", &textType},
                                               {"model", &textType},
                                               {"model_revision", &textType},
@@ -89,6 +89,7 @@ constexpr std::array<TypedKey, 25> typedKeys{{{"name", &textType},
                                               {"cache_state", &cacheType},
                                               {"prefix_sharing", &shareType},
                                               {"output_checked", &flagType},
+                                              {"makes_text", &flagType},
                                               {"bound", &objectType},
                                               {"workload.name", &textType},
                                               {"workload.dataset", &textType},

@@ -83,10 +83,11 @@ class HeaderReader {
 public:
     HeaderReader(HeaderFacts& facts, bool edited) : m_facts(facts), m_edited(edited) {}
 
-    /// A context that a person wrote may be flat, {"quantization": "fp8"}: then all of it is the configuration.
+    /// A context that a person wrote may be flat, {"quantization": "fp8", "rack": "r7"}: then its plain values are the
+    /// configuration. One that names a block, or our format, puts each thing in its place.
     void read(const Json& document) {
-        m_flat = std::none_of(document.items().begin(), document.items().end(),
-                              [](const auto& each) { return among(blocks, each.key()) && each.key() != "plumbline"; });
+        for (const auto& [key, value] : document.items()) m_flat = m_flat || isConfigurationKey(key);
+        for (const auto& [key, value] : document.items()) m_flat = m_flat && !among(blocks, key);
         m_configuration = document.value("configuration", Json::object());
         for (const auto& [key, value] : document.items())
             if (key != "clock") take(key, value);
@@ -113,8 +114,8 @@ public:
             m_facts.remarks.push_back("'" + key + "' is " + shown(value) + ", which is no " +
                                       (key == "warmup_removed" ? "true or false" : "object") +
                                       ": it is kept as a note");
-        if (m_edited && (m_flat || isConfigurationKey(key)) && !isBlock(key) && !isPlaced(key))
-            return beside(key, value);
+        const bool isOwn = isConfigurationKey(key) || (m_flat && value.is_primitive());
+        if (m_edited && isOwn && !isBlock(key) && !isPlaced(key)) return beside(key, value);
         // What stands beside the configuration is no part of its identity, unless its name says where it belongs.
         fact(isPlaced(key) ? key : "note." + key, value);
     }

@@ -109,7 +109,7 @@ Load loadOf(const Json& document) {
         if (const auto users = positiveOf(valueAt(document, {key}))) return {LoadKind::concurrency, *users};
     const Json& rate = valueAt(document, {"request_rate"});
     if (const auto perSecond = positiveOf(rate)) return {LoadKind::requestRate, *perSecond};
-    return stringOf(rate) == "inf" ? Load{LoadKind::unbounded, 0} : Load{};
+    return isInfinity(stringOf(rate)) ? Load{LoadKind::unbounded, 0} : Load{};
 }
 
 /// AgentX: the figures are blocks in seconds; its TPOT is a copy of its ITL, so it is none of ours.

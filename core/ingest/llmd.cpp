@@ -93,10 +93,7 @@ void figures(const Report& report, SourceInfo& source, RunInfo& run) {
 }
 
 /// ".inf", as YAML writes it: no bound on concurrency.
-bool isUnbounded(const Json& value) {
-    const std::string text = stringOf(value);
-    return text == ".inf" || text == ".Inf" || text == "inf" || text == "Infinity";
-}
+bool isUnbounded(const Json& value) { return isInfinity(stringOf(value)); }
 
 Load loadOf(const Json& load) {
     for (const char* key : {"rate_qps", "qps_values", "request_rate", "rate"})

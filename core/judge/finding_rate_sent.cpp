@@ -51,10 +51,24 @@ std::optional<double> figure(const Reported& reported, std::string_view key) {
 }
 
 /// The longest answer that is known: the last request was sent about that long before the duration ended.
-double longestLatency(const Distribution& e2e) {
-    double longest = std::max(e2e.mean.value_or(0), e2e.high.value_or(0));
-    for (const auto& quantile : e2e.quantiles) longest = std::max(longest, quantile.value_or(0));
-    for (const auto& [p, value] : e2e.more) longest = std::max(longest, value);
+struct Longest {
+    double seconds = 0;
+    bool isOfTail = false;  ///< a maximum, or a percentile from p90 on
+    void add(std::optional<double> value, bool tail) {
+        if (!value) return;
+        seconds = std::max(seconds, *value);
+        isOfTail = isOfTail || tail;
+    }
+};
+
+Longest longestLatency(const Distribution& e2e) {
+    constexpr double tail = 0.9;
+    Longest longest;
+    longest.add(e2e.mean, false);
+    longest.add(e2e.high, true);
+    for (std::size_t i = 0; i < standardQuantiles.size(); ++i)
+        longest.add(e2e.quantiles[i], standardQuantiles[i] >= tail);
+    for (const auto& [p, value] : e2e.more) longest.add(value, p >= tail);
     return longest;
 }
 
@@ -66,10 +80,23 @@ std::optional<Sent> sentByHarness(const JudgeInput& input, LevelPlace place, dou
     return rate && *rate > 0 ? std::optional(Sent{*rate, requests}) : std::nullopt;
 }
 
-std::optional<Sent> sentByDuration(const LevelFigures& level, double requests) {
-    const double sending = level.windowSeconds.value_or(0) - longestLatency(level.of(RowMetric::e2e));
+bool hasCap(const JudgeInput& input, LevelPlace place) {
+    const auto runs = input.runsOf(place);
+    return std::all_of(runs.begin(), runs.end(), [&](RunIndex run) {
+        const Source& source = input.data.sources[input.data.runs[at(run)].source];
+        return numberFact(source.context, "note.max_concurrency").value_or(0) > 0;
+    });
+}
+
+/// Where rows do not know their ends, how long the last of them took is not known. Nor is it where a summary tells only
+/// means and medians: without a cap, which may well have held requests back, that accuses nobody.
+std::optional<Sent> sentByDuration(const JudgeInput& input, LevelPlace place, double requests) {
+    const LevelFigures& level = input.level(place);
+    const Longest longest = longestLatency(level.of(RowMetric::e2e));
     const bool fromRate = level.windowBasis.starts_with(fromRateBasis);
-    return sending > 0 && requests > 0 && !fromRate ? std::optional(Sent{requests / sending, requests}) : std::nullopt;
+    if (level.inFlightAtLeast || fromRate || (!longest.isOfTail && !hasCap(input, place))) return std::nullopt;
+    const double sending = level.windowSeconds.value_or(0) - longest.seconds;
+    return sending > 0 && requests > 0 ? std::optional(Sent{requests / sending, requests}) : std::nullopt;
 }
 
 double requestsOf(const JudgeInput& input, LevelPlace place) {
@@ -86,7 +113,7 @@ std::optional<Sent> sentAt(const JudgeInput& input, LevelPlace place) {
     const double requests = requestsOf(input, place);
     if (auto own = sentByHarness(input, place, requests)) return own;
     if (auto starts = sentByStarts(input, place)) return starts;
-    return sentByDuration(input.level(place), requests);
+    return sentByDuration(input, place, requests);
 }
 
 }  // namespace

@@ -48,9 +48,12 @@ ReportedRun compareRun(const MeasuredRows& rows, const LevelFigures& level, cons
     const Run& of = rows.data.runs[at(run.run)];
     ReportedRun out{run.run, dialectOf(rows.data, of.source), {}};
     CauseFinder finder(rows, level, run, out.dialect, stop);
+    // Rows without a schedule have no delay that could be another one.
+    const bool hasSchedule = level.of(RowMetric::scheduleDelay).n.value_or(0) > 0;
     for (const auto& [key, value] : of.info.reported) {
         if (stop.stop_requested()) return out;
-        if (isComparable(key)) out.figures.push_back(finder.compare(key, value));
+        if (isComparable(key) && (hasSchedule || !key.starts_with("schedule_delay_s.")))
+            out.figures.push_back(finder.compare(key, value));
     }
     std::stable_sort(out.figures.begin(), out.figures.end(),
                      [](const ReportedFigure& a, const ReportedFigure& b) { return placeOf(a.key) < placeOf(b.key); });

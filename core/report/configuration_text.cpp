@@ -47,7 +47,8 @@ std::string rateBasis(const LevelFigures& level) {
 std::string shown(const LevelFigures& level, const Quantity& quantity) {
     const std::optional<double> stored = value(level, quantity);
     if (!stored) return emDash;
-    const bool atLeast = quantity == quantityOf(LevelMetric::systemOutputRate) && level.systemOutputRateAtLeast;
+    const bool atLeast = (quantity == quantityOf(LevelMetric::systemOutputRate) && level.systemOutputRateAtLeast) ||
+                         (quantity == quantityOf(LevelMetric::inFlight) && level.inFlightAtLeast);
     return (atLeast ? ">=" : "") + formatNumber(*stored * entry(quantity).scale, ",");
 }
 

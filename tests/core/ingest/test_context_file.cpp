@@ -184,6 +184,11 @@ private slots:
             QVERIFY2(factText(facts->context, key), key);
         const auto wrong = parseHeader(R"({"accelerator_count": "eight"})", true);
         QVERIFY(wrong && wrong->remarks.size() == 1);
+        // What is no plain value is no part of a configuration, nor is anything in a file that says it is of our form.
+        const auto beside = parseHeader(R"({"engine": "e", "stated": [{"ratio": 3}]})", true);
+        QVERIFY(beside && beside->context.contains("engine") && beside->context.contains("note.stated"));
+        const auto ours = parseHeader(R"({"plumbline": "trace/1", "stated": [1], "rack": "r7"})", true);
+        QVERIFY(ours && ours->context.contains("note.stated") && ours->context.contains("note.rack"));
         // A program's own header is never flat.
         QVERIFY(parseHeader(R"({"quantization": "fp8"})", false)->context.contains("note.quantization"));
     }

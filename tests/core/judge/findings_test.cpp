@@ -39,6 +39,8 @@ private slots:
     void littlesLaw_data();
     void littlesLaw();
     void littlesLawNeedsStarts();
+    void littlesLawAtLeast_data();
+    void littlesLawAtLeast();
     void sameLoadTwice();
     void rerun_data();
     void rerun();
@@ -104,6 +106,37 @@ void FindingsTest::littlesLawNeedsStarts() {
     }
     bench.judge();
     QVERIFY(bench.findings("littles-law").empty());
+}
+
+/// A failed row without times was in flight too, nobody knows how long: too few is no finding then.
+void FindingsTest::littlesLawAtLeast_data() {
+    QTest::addColumn<int>("lanes");
+    QTest::addColumn<bool>("untimed");
+    QTest::addColumn<bool>("fires");
+    QTest::newRow("too few") << 8 << false << true;
+    QTest::newRow("too few, at least") << 8 << true << false;
+    QTest::newRow("too many, at least") << 12 << true << true;
+}
+
+void FindingsTest::littlesLawAtLeast() {
+    QFETCH(int, lanes);
+    QFETCH(bool, untimed);
+    QFETCH(bool, fires);
+    Bench bench;
+    bench.addRun(10);
+    addClosedLoop(bench, lanes, 20);
+    if (untimed) {
+        Row row = streamedRow(5000);
+        row.start = 1005 * second;
+        row.status = Status::error;
+        row.firstContent = row.end = unknownTime;
+        row.gapsKnown = false;
+        row.gaps.clear();
+        bench.addRow(row);
+    }
+    bench.judge();
+    QCOMPARE(bench.measured.configurations[0].levels[0].inFlightAtLeast, untimed);
+    QCOMPARE(bench.findings("littles-law").size(), fires ? 1U : 0U);
 }
 
 void FindingsTest::sameLoadTwice() {

@@ -213,14 +213,17 @@ void PublicCasesTest::embeddingMakesNoText() {
     QVERIFY(read.findings("errors").empty());
 }
 
-/// The same zeros where others could have text.
+/// The same zeros where others could have text, unless a person says that none could.
 void PublicCasesTest::zerosOfTextAreEmpty() {
-    ReadCase read;
-    read.write("a.json", vllm(R"("num_prompts": 2, "duration": 2.0, "completed": 2, "max_concurrency": 1,
+    const std::string text = vllm(R"("num_prompts": 2, "duration": 2.0, "completed": 2, "max_concurrency": 1,
  "input_lens": [5, 5], "output_lens": [0, 20], "ttfts": [0.0, 0.1], "itls": [[], )" +
-                              list("0.05", 19) + R"(], "latencies": [0.5, 1.05], "errors": ["", ""])"));
-    QVERIFY(read.read());
+                                  list("0.05", 19) + R"(], "latencies": [0.5, 1.05], "errors": ["", ""])");
+    ReadCase read, said;
+    for (ReadCase* each : {&read, &said}) each->write("a.json", text);
+    said.write("context.json", R"({"makes_text": false})");
+    QVERIFY(read.read() && said.read());
     QVERIFY(read.level().rows.of(Verdict::empty) == 1 && near(read.level().errorRate, 0.5));
+    QVERIFY(said.level().rows.of(Verdict::unobservable) == 1 && near(said.level().errorRate, 0));
 }
 
 /// vLLM without --save-detailed keeps latencies: each request is there, and the harness's total makes the output rate.
@@ -434,6 +437,19 @@ void PublicCasesTest::rateNotSent_data() {
  "max_concurrency": 25, "request_throughput": 0.519, "mean_e2el_ms": 40000.0, "p99_e2el_ms": 60000.0)"));
     QTest::newRow("a cap that bound") << "a.json" << capped.arg("1.5") << 250 / 421.7 << -1.0;
     QTest::newRow("a cap that did not") << "a.json" << capped.arg("0.6") << 0.0 << 0.0;
+    // Of the answers' tail nothing is known: without a cap the last ones may have taken all that time.
+    QTest::newRow("a median alone")
+        << "a.json"
+        << QString::fromStdString(vllm(
+               R"("num_prompts": 1000, "completed": 1000, "failed": 0, "duration": 90.0, "request_rate": 16.0,
+ "median_e2el_ms": 20000.0)"))
+        << 0.0 << 0.0;
+    QTest::newRow("a cap, and no latency")
+        << "a.json"
+        << QString::fromStdString(vllm(
+               R"("num_prompts": 250, "completed": 250, "failed": 0, "duration": 500.0, "request_rate": 1.5,
+ "max_concurrency": 25, "mean_ttft_ms": 100.0)"))
+        << 0.5 << -1.0;
     // 20 requests: 2 / sqrt(20) = 45% may be chance.
     QTest::newRow("too few to tell")
         << "a.json"
