@@ -259,7 +259,7 @@ constexpr std::array table{
            [](Request& r, const std::string& v) { return takePositive(v, r.bound.measured); }},
     Option{"--check", "", "FOLDER", of(Verb::readers), "the files of a folder and what becomes of each",
            [](Request& r, const std::string& v) { return takeText(v, r.checkFolder); }},
-    Option{"--limit", "", "LIST", all, "NAME=N,...: how much is taken before the rest is left out and said; all below",
+    Option{"--limit", "", "LIST", all, "NAME=N,...: from where on the rest is left out, and said; all below",
            takeLimits},
     Option{"--help", "-h", "", all, "this text",
            [](Request& r, const std::string&) -> Result<void> { return r.help = true, Result<void>(); }},

@@ -48,8 +48,12 @@ bool isPlain(std::string_view value) {
     return word.empty() || word == "true" || word == "false" || word == "null" || word == "none";
 }
 
-/// What is not stored is not shown either.
-bool holdsCredential(std::string_view text) { return withoutPrivate(text) != text; }
+/// What is not stored is not shown either, nor is what only begins like a credential.
+bool holdsCredential(std::string_view text) {
+    constexpr std::array<std::string_view, 6> beginnings{"sk-", "hf_", "Bearer ", "bearer ", "Basic ", "ghp_"};
+    return std::any_of(beginnings.begin(), beginnings.end(), [&](auto begin) { return text.starts_with(begin); }) ||
+           withoutPrivate(text) != text;
+}
 
 /// Objects under these names hold measurements beside what was said: they are looked into, not hidden whole.
 bool isEnvelope(std::string_view name) {

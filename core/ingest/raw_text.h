@@ -25,8 +25,8 @@ bool isCredentialField(std::string_view name);
 bool isPrivateField(std::string_view name);
 
 /// A JSON text, one entry a line. Never fails: what cannot be followed (a record that was cut, broken JSON) is one
-/// hidden piece at the end. Texts of more than 200 characters are hidden whatever their name is, and so is what holds
-/// a credential.
+/// hidden piece at the end. Texts of more than 200 characters are hidden whatever their name is, and so is what begins
+/// like a credential or holds one.
 std::vector<RawPiece> piecesOfJson(std::string_view text);
 
 /// "column: cell", one a line. Columns and cells beyond the other's number are named by their place.

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "core/judge/quantity_words.h"
+#include "core/trace/size_limits.h"
 
 namespace plumbline {
 namespace {
@@ -54,6 +56,11 @@ public:
             pair.refusedLoads.push_back(each.load);
             if (pair.refusal.empty()) pair.refusal = each.refusal;
         }
+        for (const auto& [pair, what] : m_pairs) {
+            if (!what.isMatched) continue;
+            m_partners[pair.first].push_back(pair.second);
+            m_partners[pair.second].push_back(pair.first);
+        }
     }
 
     bool areComparable(std::size_t a, const Load& loadA, std::size_t b, const Load& loadB) const {
@@ -64,9 +71,18 @@ public:
         return std::none_of(refused.begin(), refused.end(),
                             [&](const Load& load) { return load == loadA || load == loadB; });
     }
-    bool match(std::size_t a, std::size_t b) const {
-        const auto found = m_pairs.find(std::minmax(a, b));
-        return found != m_pairs.end() && found->second.isMatched;
+    /// Those that match a configuration at a load, and itself, ascending.
+    std::vector<std::size_t> withPartners(std::size_t configuration) const {
+        const auto found = m_partners.find(configuration);
+        std::vector<std::size_t> out = found == m_partners.end() ? std::vector<std::size_t>() : found->second;
+        out.push_back(configuration);
+        std::sort(out.begin(), out.end());
+        return out;
+    }
+    std::vector<std::pair<std::size_t, std::size_t>> compared() const {
+        std::vector<std::pair<std::size_t, std::size_t>> out;
+        for (const auto& [pair, what] : m_pairs) out.push_back(pair);
+        return out;
     }
     /// Why the points of two do not beat each other; empty: they may, everywhere.
     std::string refusal(std::size_t a, std::size_t b, const Figures& figures) const {
@@ -90,6 +106,7 @@ private:
         std::string refusal;
     };
     std::map<std::pair<std::size_t, std::size_t>, Pair> m_pairs;
+    std::map<std::size_t, std::vector<std::size_t>> m_partners;
 };
 
 struct Candidate {
@@ -101,7 +118,12 @@ struct Candidate {
 class FrontMaker {
 public:
     FrontMaker(const Settings& settings, const Figures& figures, const Judgement& judgement, Front& front)
-        : m_settings(settings), m_figures(figures), m_judgement(judgement), m_matches(judgement), m_front(front) {}
+        : m_settings(settings),
+          m_figures(figures),
+          m_judgement(judgement),
+          m_matches(judgement),
+          m_front(front),
+          m_rangeOf(figures.configurations.size()) {}
 
     void make() {
         for (std::size_t c = 0; c < m_figures.configurations.size(); ++c)
@@ -109,32 +131,48 @@ public:
         for (Candidate& each : m_candidates) place(each);
         for (Candidate& each : m_candidates) m_front.points.push_back(std::move(each.point));
         group();
-        for (std::size_t i = 0; i < m_present.size(); ++i)
-            for (std::size_t j = i + 1; j < m_present.size(); ++j)
-                if (std::string why = m_matches.refusal(m_present[i], m_present[j], m_figures); !why.empty())
-                    m_front.refused.push_back(std::move(why));
+        refuse();
     }
 
 private:
-    /// Joins configurations that match, one after another.
+    /// Joins configurations that match, one after another: a group goes by the last of them.
     void group() {
-        std::vector<std::size_t> groupOf(m_present.size());
-        for (std::size_t i = 0; i < m_present.size(); ++i) {
-            groupOf[i] = i;
-            for (std::size_t j = 0; j < i; ++j) {
-                const std::size_t old = groupOf[j];
-                if (m_matches.match(m_present[i], m_present[j]))
-                    std::replace(groupOf.begin(), groupOf.begin() + static_cast<std::ptrdiff_t>(i), old, i);
+        std::vector<std::size_t> next(m_figures.configurations.size());
+        std::iota(next.begin(), next.end(), std::size_t{0});
+        const auto last = [&next](std::size_t c) {
+            while (next[c] != c) c = next[c] = next[next[c]];
+            return c;
+        };
+        for (const std::size_t c : m_present)
+            for (const std::size_t other : m_matches.withPartners(c)) {
+                if (m_rangeOf[other].first == m_rangeOf[other].second) continue;  // it has no point
+                const auto [low, high] = std::minmax({last(c), last(other)});
+                next[low] = high;
             }
+        std::map<std::size_t, std::vector<std::size_t>> groups;
+        for (std::size_t p = 0; p < m_front.points.size(); ++p)
+            groups[last(m_front.points[p].configuration)].push_back(p);
+        for (auto& [c, points] : groups) m_front.groups.push_back(std::move(points));
+    }
+
+    /// Of more pairs than are compared, only those that were: all others would be refused for their number.
+    void refuse() {
+        const auto add = [this](std::size_t a, std::size_t b) {
+            if (std::string why = m_matches.refusal(a, b, m_figures); !why.empty())
+                m_front.refused.push_back(std::move(why));
+        };
+        const bool areFew = m_judgement.comparisons.leftOut == 0 &&
+                            m_present.size() * m_present.size() / 2 <= limitOf(SizeLimit::pairs);
+        if (areFew) {
+            for (std::size_t i = 0; i < m_present.size(); ++i)
+                for (std::size_t j = i + 1; j < m_present.size(); ++j) add(m_present[i], m_present[j]);
+            return;
         }
-        for (std::size_t each = 0; each < m_present.size(); ++each) {
-            std::vector<std::size_t> points;
-            for (std::size_t p = 0; p < m_front.points.size(); ++p) {
-                const auto at = std::find(m_present.begin(), m_present.end(), m_front.points[p].configuration);
-                if (groupOf[static_cast<std::size_t>(at - m_present.begin())] == each) points.push_back(p);
-            }
-            if (!points.empty()) m_front.groups.push_back(std::move(points));
-        }
+        const auto isPresent = [this](std::size_t c) {
+            return std::binary_search(m_present.begin(), m_present.end(), c);
+        };
+        for (const auto& [a, b] : m_matches.compared())
+            if (isPresent(a) && isPresent(b)) add(a, b);
     }
 
     void gather(std::size_t c) {
@@ -158,6 +196,7 @@ private:
             next.point.y = *y;
             m_candidates.push_back(std::move(next));
         }
+        m_rangeOf[c] = {before, m_candidates.size()};
         if (m_candidates.size() == before)
             m_front.withheld.emplace_back(c, why);
         else
@@ -167,16 +206,18 @@ private:
     void place(Candidate& own) {
         const bool lowX = entry(m_front.x).lowerIsBetter, lowY = entry(m_front.y).lowerIsBetter;
         const Candidate* rival = nullptr;
-        for (const Candidate& other : m_candidates) {
-            if (&other == &own) continue;
+        const auto consider = [&](const Candidate& other) {
+            if (&other == &own) return;
             if (!m_matches.areComparable(own.point.configuration, own.load, other.point.configuration, other.load))
-                continue;
+                return;
             if (beats(byValue(other.x, own.x, lowX), byValue(other.y, own.y, lowY))) own.point.onByValue = false;
             const Standing x = surely(other.x, own.x, lowX), y = surely(other.y, own.y, lowY);
-            if (own.point.state == FrontState::off || !mayBeat(x, y)) continue;
+            if (own.point.state == FrontState::off || !mayBeat(x, y)) return;
             if (!rival || beats(x, y)) rival = &other;
             own.point.state = beats(x, y) ? FrontState::off : FrontState::undecided;
-        }
+        };
+        for (const std::size_t c : m_matches.withPartners(own.point.configuration))
+            for (std::size_t i = m_rangeOf[c].first; i < m_rangeOf[c].second; ++i) consider(m_candidates[i]);
         own.point.text = sentence(own, rival);
     }
 
@@ -205,6 +246,7 @@ private:
     Matches m_matches;
     Front& m_front;
     std::vector<Candidate> m_candidates;
+    std::vector<std::pair<std::size_t, std::size_t>> m_rangeOf;  ///< of candidates, by configuration
     std::vector<std::size_t> m_present;
 };
 

@@ -236,7 +236,7 @@ void TestTraceJsonl::unknowns() {
     QCOMPARE(missing.queue, unknownTime);
     QCOMPARE(missing.deliberate, std::nullopt);
     QVERIFY(!one(R"("gaps_s": [1, 8640001])").gapsKnown);  // a gap above 100 days is none
-    QVERIFY(one(R"("gaps_s": [1, 8639999])").gapsKnown);
+    QVERIFY(one(R"("gaps_s": [1, 8639998])").gapsKnown);
     QVERIFY(one(R"("gaps_ns": [])").gapsKnown);  // one chunk has no gaps, and that is known
 }
 
