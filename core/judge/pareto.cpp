@@ -64,9 +64,10 @@ public:
         return std::none_of(refused.begin(), refused.end(),
                             [&](const Load& load) { return load == loadA || load == loadB; });
     }
+    /// At every load that the two share.
     bool match(std::size_t a, std::size_t b) const {
         const auto found = m_pairs.find(std::minmax(a, b));
-        return found != m_pairs.end() && found->second.isMatched;
+        return found != m_pairs.end() && found->second.isMatched && found->second.refusedLoads.empty();
     }
     /// Why the points of two do not beat each other; empty: they may, everywhere.
     std::string refusal(std::size_t a, std::size_t b, const Figures& figures) const {
@@ -116,24 +117,25 @@ public:
     }
 
 private:
-    /// Joins configurations that match, one after another.
+    /// Each joins the first front with all of whose configurations it matches at every load that they share.
     void group() {
-        std::vector<std::size_t> groupOf(m_present.size());
-        for (std::size_t i = 0; i < m_present.size(); ++i) {
-            groupOf[i] = i;
-            for (std::size_t j = 0; j < i; ++j) {
-                const std::size_t old = groupOf[j];
-                if (m_matches.match(m_present[i], m_present[j]))
-                    std::replace(groupOf.begin(), groupOf.begin() + static_cast<std::ptrdiff_t>(i), old, i);
-            }
+        std::vector<std::vector<std::size_t>> fronts;
+        for (const std::size_t each : m_present) {
+            const auto fits = [&](const std::vector<std::size_t>& front) {
+                return std::all_of(front.begin(), front.end(),
+                                   [&](std::size_t other) { return m_matches.match(other, each); });
+            };
+            const auto home = std::find_if(fronts.begin(), fronts.end(), fits);
+            if (home == fronts.end())
+                fronts.push_back({each});
+            else
+                home->push_back(each);
         }
-        for (std::size_t each = 0; each < m_present.size(); ++each) {
-            std::vector<std::size_t> points;
-            for (std::size_t p = 0; p < m_front.points.size(); ++p) {
-                const auto at = std::find(m_present.begin(), m_present.end(), m_front.points[p].configuration);
-                if (groupOf[static_cast<std::size_t>(at - m_present.begin())] == each) points.push_back(p);
-            }
-            if (!points.empty()) m_front.groups.push_back(std::move(points));
+        for (const std::vector<std::size_t>& front : fronts) {
+            std::vector<std::size_t>& points = m_front.groups.emplace_back();
+            for (std::size_t p = 0; p < m_front.points.size(); ++p)
+                if (std::find(front.begin(), front.end(), m_front.points[p].configuration) != front.end())
+                    points.push_back(p);
         }
     }
 

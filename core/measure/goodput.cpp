@@ -110,7 +110,7 @@ std::optional<Goodput> goodputOf(const MeasureInput& input, const LevelPlan& pla
         }
         sent += tally.rows.sent();
         window += tally.window.length;
-        ratesKnown = ratesKnown && tally.window.reason.empty();
+        ratesKnown = ratesKnown && (tally.window.reason.empty() || tally.window.neverHappened);
     }
     if (sent == 0) return std::nullopt;
     Goodput goodput;
