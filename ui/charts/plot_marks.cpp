@@ -46,9 +46,13 @@ void paintSpread(QPainter& painter, std::optional<QPointF> from, std::optional<Q
 
 void paintBars(QPainter& painter, const LayerInput& in, const ChartPoint& point, const QColor& colour) {
     const auto at = [&](double x, double y) { return in.plot.toScene(x, y); };
+    // Pale by its own pen: on a pale line, such as the bound's, it would not be seen.
+    const double strength = painter.opacity();
+    painter.setOpacity(1);
     painter.setPen(spreadPen(colour));
     if (point.xSpread) paintSpread(painter, at(point.xSpread->first, point.y), at(point.xSpread->second, point.y));
     if (point.ySpread) paintSpread(painter, at(point.x, point.ySpread->first), at(point.x, point.ySpread->second));
+    painter.setOpacity(strength);
     painter.setPen(whiskerPen(colour));
     if (point.xRange)
         paintOneBar(painter, at(point.xRange->first, point.y), at(point.xRange->second, point.y), {1, 0}, point.xBar);

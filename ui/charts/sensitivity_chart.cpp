@@ -195,6 +195,9 @@ ChartSpec sensitivityChart(const Figures& figures, const Settings& settings, con
     const Plotter plotter(figures, sensitivity, pick, look);
     spec.stack = {plotter.lines(settings), plotter.rows()};
     spec.stack.front().share = 3;  // it has the legend, and what is asked
+    for (const RankingSensitivity& each : sensitivity.of(pick.kind).rankings)
+        if (!pick.slo && each.quantity == pick.quantity && each.load == pick.load && !each.refusal.empty())
+            spec.notes << tr("No leader is shaded where the configurations are not matched.");
     return spec;
 }
 
