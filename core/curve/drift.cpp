@@ -74,7 +74,7 @@ std::vector<Event> outputs(const Dataset& data, const Figures& figures, const Ru
     std::vector<Event> out;
     const Columns& rows = data.rows;
     for (std::size_t row = run.firstRow; row < std::size_t{run.firstRow} + run.rowCount; ++row) {
-        if ((*figures.places)[row] == Place::excluded || !isMeasured((*figures.verdicts)[row])) continue;
+        if ((*figures.places)[row] == Place::neverHappened || !isMeasured((*figures.verdicts)[row])) continue;
         const Nanoseconds end = isKnown(rows.end[row]) ? rows.end[row] : rows.lastContent[row];
         if (rows.phase[row] != Phase::measured || !isKnown(rows.start[row]) || !isKnown(end)) continue;
         if (!window.holds(rows.start[row] + end)) continue;
@@ -115,11 +115,11 @@ DriftTest rateTest(std::vector<Event> events, Nanoseconds lastStart, double inFl
     return tested(rates, batches);
 }
 
-Drift driftOf(const Dataset& data, const Settings& settings, const Figures& figures, const RunFigures& figured) {
+Drift driftOf(const Dataset& data, const Figures& figures, const RunFigures& figured) {
     Drift out;
     out.run = figured.run;
     const std::size_t index = at(figured.run);
-    const Window window = windowOf(data, index, settings.measure);
+    const Window& window = (*figures.windows)[index];
     if (window.basis != WindowBasis::starts || !window.reason.empty() || !figured.inFlight) {
         out.e2e = out.rate = notJudged("no start times finer than 1 ms, or no window");
         return out;
@@ -127,7 +127,7 @@ Drift driftOf(const Dataset& data, const Settings& settings, const Figures& figu
     const Run& run = data.runs[index];
     const auto output = outputs(data, figures, run, window);
     out.e2e = latencyTest(latencies(data, figures, run), *figured.inFlight);
-    out.rate = rateTest(output, data.prepared->runs[index].lastStart, *figured.inFlight);
+    out.rate = rateTest(output, window.lastStart, *figured.inFlight);
     return out;
 }
 
@@ -137,12 +137,11 @@ bool DriftTest::drifts(double threshold) const {
     return trend && change && trend->p < driftCertainty && std::abs(*change) > threshold;
 }
 
-std::vector<Drift> driftsOf(const Dataset& data, const Settings& settings, const Figures& figures,
-                            std::size_t configuration, std::size_t level) {
+std::vector<Drift> driftsOf(const Dataset& data, const Figures& figures, std::size_t configuration, std::size_t level) {
     const LevelFigures& figured = figures.configurations[configuration].levels[level];
     std::vector<Drift> out;
-    if (figured.summaryOnly || !figures.verdicts || !figures.places) return out;
-    for (const RunFigures& run : figured.runs) out.push_back(driftOf(data, settings, figures, run));
+    if (figured.summaryOnly || !figures.verdicts || !figures.places || !figures.windows) return out;
+    for (const RunFigures& run : figured.runs) out.push_back(driftOf(data, figures, run));
     return out;
 }
 

@@ -32,8 +32,7 @@ struct Drift {
 /// Every run of the level, in order; nothing for a summary. Batches hold five rows or more and no fewer than are in
 /// flight; of fewer than 20 the series is not judged. The rate's ends lie between the first end and the last start:
 /// filling up and draining are no drift.
-std::vector<Drift> driftsOf(const Dataset& data, const Settings& settings, const Figures& figures,
-                            std::size_t configuration, std::size_t level);
+std::vector<Drift> driftsOf(const Dataset& data, const Figures& figures, std::size_t configuration, std::size_t level);
 
 /// "e2e drifts: +12.3% over the window (p = 0.0004, 24 batches of 64 rows)"; or that it does not, or is not judged.
 std::string text(const DriftTest& test, std::string_view what, double threshold);

@@ -115,6 +115,10 @@ Figures figures(const Dataset& data, const Settings& settings, std::stop_token s
     for (const RunTally& run : sums.runs) out.excludedRows += run.rows.excluded;
     out.decisionsMissing = sums.decisionsMissing;
     out.decisionsAmbiguous = sums.decisionsAmbiguous;
+    std::vector<Window> windows;
+    windows.reserve(sums.runs.size());
+    for (RunTally& run : sums.runs) windows.push_back(std::move(run.window));
+    out.windows = std::make_shared<const std::vector<Window>>(std::move(windows));
     out.verdicts = std::make_shared<const std::vector<Verdict>>(std::move(sums.verdicts));
     out.places = std::make_shared<const std::vector<Place>>(std::move(sums.places));
     return out;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/measure/level.h"
+#include "core/measure/window.h"
 #include "core/trace/size_limits.h"
 
 namespace plumbline {
@@ -49,8 +50,9 @@ struct Figures {
     std::vector<ConfigurationFigures> configurations;  ///< in the order of first file
     std::shared_ptr<const std::vector<Verdict>> verdicts;
     std::shared_ptr<const std::vector<Place>> places;
-    bool withItl = false;  ///< ITL percentiles are in (they need the gaps)
-    bool stopped = false;  ///< the stop was asked for; nothing else in here counts
+    std::shared_ptr<const std::vector<Window>> windows;  ///< by run
+    bool withItl = false;                                ///< ITL percentiles are in (they need the gaps)
+    bool stopped = false;                                ///< the stop was asked for; nothing else in here counts
     std::size_t totalRows = 0, excludedRows = 0;
     std::size_t decisionsMissing = 0, decisionsAmbiguous = 0;  ///< review decisions that find no row, or several
     std::vector<LimitMet> limits;                              ///< of configurations and levels: what has no figures

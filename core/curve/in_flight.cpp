@@ -29,7 +29,7 @@ std::int64_t medianOver(const std::vector<OpenAt>& open, Nanoseconds begin, Nano
 
 }  // namespace
 
-std::vector<OpenAt> openRequests(const Dataset& data, std::size_t index) {
+std::vector<OpenAt> openRequests(const Dataset& data, std::size_t index, std::span<const Place> places) {
     const RunTimes& times = data.prepared->runs[index];
     if (!isKnown(times.firstStart) || !isKnown(times.lastEnd)) return {};
     struct Change {
@@ -42,6 +42,7 @@ std::vector<OpenAt> openRequests(const Dataset& data, std::size_t index) {
     for (std::size_t row = run.firstRow; row < std::size_t{run.firstRow} + run.rowCount; ++row) {
         const Nanoseconds length = isKnown(rows.end[row]) ? rows.end[row] : rows.lastContent[row];
         if (!isKnown(rows.start[row]) || !isKnown(length) || length <= Nanoseconds(0)) continue;
+        if (!places.empty() && places[row] == Place::neverHappened) continue;
         const Nanoseconds from = std::max(rows.start[row], times.firstStart);
         const Nanoseconds to = std::min(rows.start[row] + length, times.lastEnd);
         if (to <= from) continue;
@@ -59,9 +60,9 @@ std::vector<OpenAt> openRequests(const Dataset& data, std::size_t index) {
     return out;
 }
 
-InFlightShare inFlightShare(const Dataset& data, std::size_t run) {
+InFlightShare inFlightShare(const Dataset& data, std::size_t run, std::span<const Place> places) {
     InFlightShare out;
-    const std::vector<OpenAt> open = openRequests(data, run);
+    const std::vector<OpenAt> open = openRequests(data, run, places);
     const Nanoseconds first = data.prepared->runs[run].firstStart, last = data.prepared->runs[run].lastEnd;
     if (open.empty() || last <= first) {
         out.text = "no requests with known times";

@@ -37,7 +37,7 @@ public:
         out.length = since(m_data.prepared->runs[m_run].lastEnd);
         if (out.length <= 0) return out;
         addRate(out);
-        for (const OpenAt& each : openRequests(m_data, m_run))
+        for (const OpenAt& each : openRequests(m_data, m_run, *m_figures.places))
             out.inFlight.push_back({since(each.from), static_cast<double>(each.requests)});
         out.inFlight = decimate(out.inFlight, 0, out.length, m_columns);
         out.ttft = decimate(values(Stream::ttft, ofLatency), 0, out.length, m_columns);
@@ -48,18 +48,20 @@ public:
 private:
     double since(Nanoseconds time) const { return seconds(time - m_first); }
 
-    /// A row that a figure may be made of, in W or not.
-    bool isShown(std::size_t row) const {
-        return (*m_figures.places)[row] != Place::excluded && m_data.rows.phase[row] == Phase::measured &&
+    /// A row that rates are made of, in W or not: what a reviewer excluded was done all the same.
+    bool isCounted(std::size_t row) const {
+        return (*m_figures.places)[row] != Place::neverHappened && m_data.rows.phase[row] == Phase::measured &&
                isMeasured((*m_figures.verdicts)[row]) && isKnown(m_data.rows.start[row]);
     }
+    /// A row that a latency is of, in W or not.
+    bool isShown(std::size_t row) const { return isCounted(row) && !isExcluded((*m_figures.places)[row]); }
 
     void addRate(RunTimeline& out) const {
         const Columns& rows = m_data.rows;
         const Run& run = m_data.runs[m_run];
         std::vector<std::size_t> ended;
         for (std::size_t row = run.firstRow; row < std::size_t{run.firstRow} + run.rowCount; ++row)
-            if (isShown(row) && isKnown(lengthOf(rows, row))) ended.push_back(row);
+            if (isCounted(row) && isKnown(lengthOf(rows, row))) ended.push_back(row);
         const std::size_t bins = std::clamp<std::size_t>(ended.size() / rowsPerBin, 1, mostBins);
         out.binSeconds = out.length / static_cast<double>(bins);
         std::vector<double> tokens(bins);
@@ -148,7 +150,7 @@ private:
         WarmupChoice out;
         out.name = "in-flight share";
         for (const std::size_t run : m_runs) {
-            const InFlightShare share = inFlightShare(m_data, run);
+            const InFlightShare share = inFlightShare(m_data, run, *m_shown.places);
             out.trusted = out.trusted && share.trusted;
             if (out.text.empty() || share.warmup > out.warmup) out.text = share.text;
             out.warmup = std::max(out.warmup, share.warmup);
@@ -194,8 +196,9 @@ Settings chosen(const Settings& settings, const WarmupChoice& choice) {
     return now;
 }
 
-WindowEdges windowEdges(const Dataset& data, RunIndex run, const MeasureSettings& settings) {
-    const Window window = windowOf(data, at(run), settings);
+WindowEdges windowEdges(const Dataset& data, RunIndex run, const MeasureSettings& settings,
+                        std::span<const Place> places) {
+    const Window window = windowOf(data, at(run), settings, places);
     if (window.basis != WindowBasis::starts) return {};
     const Nanoseconds first = data.prepared->runs[at(run)].firstStart;
     return {seconds(window.begin - first), seconds(window.end - first)};
@@ -233,7 +236,7 @@ LevelTimeline timelineOf(const Dataset& data, const Settings& settings, const Fi
         out.missing = "No run of this level knows start times finer than 1 ms: there is no time to lay it over.";
     else
         out.choices = Chooser(data, settings, figures, configuration, level, stop).all();
-    out.drifts = driftsOf(data, settings, figures, configuration, level);
+    out.drifts = driftsOf(data, figures, configuration, level);
     out.stopped = stop.stop_requested();
     return out;
 }

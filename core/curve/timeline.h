@@ -40,7 +40,8 @@ Settings chosen(const Settings& settings, const WarmupChoice& choice);
 struct WindowEdges {
     double begin = 0, end = 0;
 };
-WindowEdges windowEdges(const Dataset& data, RunIndex run, const MeasureSettings& settings);
+WindowEdges windowEdges(const Dataset& data, RunIndex run, const MeasureSettings& settings,
+                        std::span<const Place> places = {});
 /// The settings with an edge of that run's window moved by hand to `at`, s since its first start, kept within the run.
 Settings withEdge(const Settings& settings, const RunTimeline& run, bool atBegin, double at);
 
@@ -64,7 +65,7 @@ struct InFlightShare {
     bool trusted = false;
     std::string text;
 };
-InFlightShare inFlightShare(const Dataset& data, std::size_t run);
+InFlightShare inFlightShare(const Dataset& data, std::size_t run, std::span<const Place> places = {});
 
 /// "e2e does not drift: ...; the output rate drifts: ..." of the level's runs.
 std::string driftSentence(const LevelTimeline& timeline, double threshold);

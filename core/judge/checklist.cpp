@@ -101,8 +101,8 @@ CheckItem quality(const Context& a, const Context& b) {
 }
 
 CheckItem warmup(const Asked& a, const Asked& b) {
-    if ((a.warmupRows > 0) == (b.warmupRows > 0)) return same("warm_up");
-    return different("warm_up", "warm-up rows are left out on one side only");
+    if (a.warmupLeftOut == b.warmupLeftOut) return same("warm_up");
+    return different("warm_up", "a warm-up is left out on one side only");
 }
 
 CheckItem required(CheckItem item) {
@@ -124,9 +124,11 @@ Asked askedAt(const JudgeInput& input, LevelPlace place) {
     const Columns& rows = input.data.rows;
     Asked out;
     std::vector<Nanoseconds> starts, scheduled;
+    for (const RunIndex run : input.runsOf(place))
+        if (input.data.sources[input.data.runs[at(run)].source].warmupRemoved) out.warmupLeftOut = true;
     input.forEachRow(place, [&](std::size_t row) {
         const Place in = (*input.figures.places)[row];
-        if (in == Place::warmup) ++out.warmupRows;
+        if (in == Place::warmup) out.warmupLeftOut = true;
         if (in != Place::in) return;
         ++out.rows;
         if (rows.promptKey[row] != 0) out.keys.emplace_back(rows.promptKey[row], rows.turn[row]);

@@ -14,7 +14,8 @@ struct Asked {
     std::vector<std::pair<Key, Count>> keys;  ///< prompt key and turn
     std::vector<Count> promptTokens;
     std::vector<Nanoseconds> arrivals;  ///< since the first, of the scheduled times where all are known, else of starts
-    std::size_t rows = 0, warmupRows = 0;
+    std::size_t rows = 0;
+    bool warmupLeftOut = false;  ///< by phase or by the window, or by the source before it wrote
     bool keysKnown = false, promptsKnown = false, scheduled = false, arrivalsKnown = false;
 };
 Asked askedAt(const JudgeInput& input, LevelPlace place);

@@ -25,8 +25,8 @@ public:
     const Settings& settings;
     const Figures& figures;
     std::stop_token stop;
-    std::span<const Suspicious> suspicious;    ///< for findings: by row, then rule
-    const Comparisons* comparisons = nullptr;  ///< for findings; null for rules
+    std::span<const Suspicious> suspicious;         ///< for findings: by row, then rule
+    const Comparisons* comparisons = nullptr;       ///< for findings; null for rules
     const ReportedDifferences* reported = nullptr;  ///< for findings; null for rules
     const Sensitivity* sensitivity = nullptr;       ///< for the findings that need it; null for all others
 
@@ -72,6 +72,9 @@ Severity ruleSeverity(std::string_view rule);
 FirstTime firstTimeOf(const Columns& rows, std::size_t row);
 /// Where G ends: the end, or last_content where that is asked for or is all that is known.
 Nanoseconds intervalEndOf(const Columns& rows, std::size_t row, IntervalEnd which);
+
+/// A source whose harness marks its warm-up rows, or says that it took them out before writing.
+bool hasWarmup(const Dataset& data, std::size_t source);
 
 /// A finding of a level, or of a configuration, with its id and severity from the registry's entry.
 Finding findingAt(const CheckEntry& entry, const JudgeInput& input, LevelPlace place, std::string text);

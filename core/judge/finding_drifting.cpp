@@ -40,7 +40,7 @@ void findDrifting(const JudgeInput& input, std::vector<Finding>& out) {
     const double threshold = input.threshold("drifting");
     for (const LevelPlace place : input.levels()) {
         if (input.stop.stop_requested()) return;
-        const auto drifts = driftsOf(input.data, input.settings, input.figures, place.configuration, place.level);
+        const auto drifts = driftsOf(input.data, input.figures, place.configuration, place.level);
         const Drift* worst = nullptr;
         std::size_t drifting = 0;
         for (const Drift& each : drifts) {

@@ -56,7 +56,7 @@ Rows rowsOf(const JudgeInput& input, const Run& run) {
         const Place place = (*input.figures.places)[row];
         const Verdict verdict = (*input.figures.verdicts)[row];
         const bool completed = input.data.rows.status[row] == Status::ok;
-        if (place == Place::excluded && completed)
+        if (isExcluded(place) && completed)
             ++out.excluded;
         else if (place != Place::in && completed)
             ++out.outside;

@@ -9,17 +9,6 @@
 namespace plumbline {
 namespace {
 
-/// A source whose harness marks its warm-up rows, or says that it took them out before writing.
-bool hasWarmup(const Dataset& data, std::size_t source) {
-    if (data.sources[source].warmupRemoved) return true;
-    for (const Run& run : data.runs) {
-        if (run.source != source) continue;
-        const auto first = data.rows.phase.begin() + run.firstRow;
-        if (std::find(first, first + run.rowCount, Phase::warmup) != first + run.rowCount) return true;
-    }
-    return false;
-}
-
 bool hasRows(const Dataset& data, std::size_t source) {
     return std::any_of(data.runs.begin(), data.runs.end(),
                        [&](const Run& run) { return run.source == source && run.rowCount > 0; });
@@ -47,6 +36,16 @@ void findNotApplied(const JudgeInput& input, std::vector<Finding>& out) {
 }
 
 }  // namespace
+
+bool hasWarmup(const Dataset& data, std::size_t source) {
+    if (data.sources[source].warmupRemoved) return true;
+    for (const Run& run : data.runs) {
+        if (run.source != source) continue;
+        const auto first = data.rows.phase.begin() + run.firstRow;
+        if (std::find(first, first + run.rowCount, Phase::warmup) != first + run.rowCount) return true;
+    }
+    return false;
+}
 
 void findNoWarmupDiscarded(const JudgeInput& input, std::vector<Finding>& out) {
     const MeasureSettings& measure = input.settings.measure;

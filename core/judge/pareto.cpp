@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
+#include <set>
 
 #include "core/judge/quantity_words.h"
 #include "core/trace/size_limits.h"
@@ -83,6 +83,10 @@ public:
         std::vector<std::pair<std::size_t, std::size_t>> out;
         for (const auto& [pair, what] : m_pairs) out.push_back(pair);
         return out;
+    /// At every load that the two share.
+    bool match(std::size_t a, std::size_t b) const {
+        const auto found = m_pairs.find(std::minmax(a, b));
+        return found != m_pairs.end() && found->second.isMatched && found->second.refusedLoads.empty();
     }
     /// Why the points of two do not beat each other; empty: they may, everywhere.
     std::string refusal(std::size_t a, std::size_t b, const Figures& figures) const {
@@ -135,24 +139,26 @@ public:
     }
 
 private:
-    /// Joins configurations that match, one after another: a group goes by the last of them.
+    /// Each joins the first front with all of whose configurations it matches at every load that they share. Only those
+    /// that hold one which it matches at a load are asked.
     void group() {
-        std::vector<std::size_t> next(m_figures.configurations.size());
-        std::iota(next.begin(), next.end(), std::size_t{0});
-        const auto last = [&next](std::size_t c) {
-            while (next[c] != c) c = next[c] = next[next[c]];
-            return c;
-        };
-        for (const std::size_t c : m_present)
-            for (const std::size_t other : m_matches.withPartners(c)) {
-                if (m_rangeOf[other].first == m_rangeOf[other].second) continue;  // it has no point
-                const auto [low, high] = std::minmax({last(c), last(other)});
-                next[low] = high;
-            }
-        std::map<std::size_t, std::vector<std::size_t>> groups;
+        std::vector<std::vector<std::size_t>> fronts;
+        std::map<std::size_t, std::size_t> frontOf;
+        for (const std::size_t each : m_present) {
+            std::set<std::size_t> asked;
+            for (const std::size_t other : m_matches.withPartners(each))
+                if (const auto found = frontOf.find(other); found != frontOf.end()) asked.insert(found->second);
+            const auto home = std::find_if(asked.begin(), asked.end(), [&](std::size_t front) {
+                return std::all_of(fronts[front].begin(), fronts[front].end(),
+                                   [&](std::size_t other) { return m_matches.match(other, each); });
+            });
+            frontOf[each] = home == asked.end() ? fronts.size() : *home;
+            if (home == asked.end()) fronts.emplace_back();
+            fronts[frontOf[each]].push_back(each);
+        }
+        m_front.groups.resize(fronts.size());
         for (std::size_t p = 0; p < m_front.points.size(); ++p)
-            groups[last(m_front.points[p].configuration)].push_back(p);
-        for (auto& [c, points] : groups) m_front.groups.push_back(std::move(points));
+            m_front.groups[frontOf.at(m_front.points[p].configuration)].push_back(p);
     }
 
     /// Of more pairs than are compared, only those that were: all others would be refused for their number.

@@ -28,7 +28,8 @@ struct Front {
     std::vector<FrontPoint> points;                             ///< by configuration and load
     std::vector<std::string> refused;                           ///< pairs whose points do not beat each other, and why
     std::vector<std::pair<std::size_t, std::string>> withheld;  ///< configurations without a point, and why
-    /// Positions in points, each group one front: those of configurations that match, directly or through others.
+    /// Positions in points, each group one front: those of configurations that all match each other at every load they
+    /// share. No front goes across a refusal (metrics §7).
     std::vector<std::vector<std::size_t>> groups;
 };
 

@@ -47,6 +47,11 @@ constexpr std::array findings{
     FindingCheck{{"stated-ratio", wrong, "a ratio stated in the context does not follow from its figures", 0.01},
                  findStatedRatio},
     FindingCheck{{"duplicates", wrong, "any duplicate rows"}, findDuplicates},
+    FindingCheck{{"first-wave", doubtful,
+                  "the first requests of a closed loop, as many as are in flight, have at least 2 times the others' "
+                  "TTFT p50, and TTFT p95 (p99 from 368 rows) changes by more than 20% without them",
+                  2, "times"},
+                 findFirstWave},
     FindingCheck{
         {"littles-law", doubtful, "requests in flight differ from the declared concurrency by more than 10%", 0.1},
         findLittlesLaw},

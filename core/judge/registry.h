@@ -21,6 +21,7 @@ void flagOutsideRun(const JudgeInput& input, std::vector<Suspicious>& out);
 void flagLongTrailer(const JudgeInput& input, std::vector<Suspicious>& out);
 
 // Findings (cli.md).
+void findFirstWave(const JudgeInput& input, std::vector<Finding>& out);
 void findLittlesLaw(const JudgeInput& input, std::vector<Finding>& out);
 void findRerunDiffers(const JudgeInput& input, std::vector<Finding>& out);
 void findDuplicates(const JudgeInput& input, std::vector<Finding>& out);

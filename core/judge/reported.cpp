@@ -40,7 +40,7 @@ std::tuple<std::size_t, int, double> placeOf(std::string_view key) {
 }
 
 MeasuredRows measuredRows(const Dataset& data, const Settings& settings, const Figures& figures) {
-    return {data, settings, *figures.verdicts, *figures.places};
+    return {data, settings, *figures.verdicts, *figures.places, *figures.windows};
 }
 
 ReportedRun compareRun(const MeasuredRows& rows, const LevelFigures& level, const RunFigures& run,

@@ -147,7 +147,7 @@ struct Output {
 bool isInRate(const JudgeInput& input, std::size_t row, const Window& window) {
     const Columns& rows = input.data.rows;
     if (!isMeasured((*input.figures.verdicts)[row]) || rows.phase[row] != Phase::measured) return false;
-    if ((*input.figures.places)[row] == Place::excluded) return false;
+    if ((*input.figures.places)[row] == Place::neverHappened) return false;
     if (window.basis == WindowBasis::starts && !isKnown(rows.start[row])) return false;
     return endedIn(rows, row, window);
 }

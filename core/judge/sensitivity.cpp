@@ -238,7 +238,7 @@ JointSensitivity Survey::both() {
     for (const auto& [load, group] : m_groups) {
         if (group.probed.size() < 2 || load.kind == LoadKind::notStated) continue;
         levels.insert(levels.end(), group.probed.begin(), group.probed.end());
-        for (const Quantity& quantity : headlines) out.rankings.push_back({quantity, load, {}, {}});
+        for (const Quantity& quantity : headlines) out.rankings.push_back({quantity, load, {}, {}, {}});
     }
     const Cutoffs highest{static_cast<int>(mostChunks), Nanoseconds(mostInterval)};
     CutoffProbe probe(m_input, m_recut, m_places, headlines, {{}, highest, highest});

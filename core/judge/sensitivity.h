@@ -44,9 +44,10 @@ struct RankingSensitivity {
     std::vector<LeaderRegion> regions;  ///< over 0 to CutoffSensitivity::most; empty for one configuration alone
     /// By region, then by configuration here: the values where it begins, which need not be one of `at`.
     std::vector<std::vector<std::optional<double>>> regionValues;
-    bool changes = false;  ///< a configuration that still has the value is led by another elsewhere
-    std::string refusal;   ///< why those who lead are not matched, so that nothing is claimed of them
-    std::string text;      ///< one sentence
+    std::vector<bool> marked;  ///< by region: its leader is matched with all that have the value there (metrics §7)
+    bool changes = false;      ///< a configuration that still has the value is led by another elsewhere
+    std::string refusal;       ///< why one who leads is not matched, so that nothing is claimed; empty: all are
+    std::string text;          ///< one sentence
 };
 
 /// Where a limit is crossed under each of CutoffSensitivity::at.
@@ -83,7 +84,8 @@ struct JointRanking {
     Quantity quantity;
     Load load;
     std::vector<std::optional<std::size_t>> leaders;  ///< by interval, then by chunks
-    std::string text;  ///< where both together make a leader that neither makes alone; empty: nowhere
+    std::string refusal;  ///< why some of those who are ranked are not matched, so that none may be marked
+    std::string text;     ///< where both together make a leader that neither makes alone; empty: nowhere
 };
 struct JointSensitivity {
     std::vector<std::int64_t> intervals, chunks;

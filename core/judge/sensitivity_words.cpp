@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
+#include "core/judge/lead.h"
 #include "core/judge/leader_regions.h"
 #include "core/judge/quantity_words.h"
 #include "core/judge/words.h"
@@ -90,11 +92,21 @@ Turns turnsOf(const RankingSensitivity& ranking) {
 }
 
 std::string refusalOf(const JudgeInput& input, const Load& load, std::size_t one, std::size_t other) {
-    const std::size_t a = std::min(one, other), b = std::max(one, other);
-    if (input.comparisons)
-        for (const LevelComparison& pair : input.comparisons->all)
-            if (pair.a == a && pair.b == b && pair.load == load) return pair.refusal;
-    return fmt::format("{} and {} are not among the pairs that were compared.", nameAt(input, a), nameAt(input, b));
+    static const Comparisons none;
+    return refusalToLead(input.figures, input.comparisons ? *input.comparisons : none, one, std::array{other}, load);
+}
+
+/// Whether the leader of each region may be marked as such; the first that may not says why.
+void markLeaders(const JudgeInput& input, RankingSensitivity& ranking) {
+    for (std::size_t i = 0; i < ranking.regions.size(); ++i) {
+        std::string why;
+        const auto& leader = ranking.regions[i].leader;
+        for (std::size_t each = 0; leader && why.empty() && each < ranking.configurations.size(); ++each)
+            if (ranking.regionValues[i][each] && ranking.configurations[each] != *leader)
+                why = refusalOf(input, ranking.load, *leader, ranking.configurations[each]);
+        ranking.marked.push_back(leader && why.empty());
+        if (ranking.refusal.empty()) ranking.refusal = why;
+    }
 }
 
 /// The leader and the next of the values at the present cutoff.
@@ -235,6 +247,7 @@ void describe(const JudgeInput& input, const CutoffSensitivity& of, RankingSensi
         ranking.refusal = refusalOf(input, ranking.load, turns.leaders[0], turns.leaders[1]);
     else if (now)
         ranking.refusal = refusalOf(input, ranking.load, now->first, now->second);
+    markLeaders(input, ranking);
     ranking.text = turns.changes ? changedText(input, of, ranking) : constantText(input, of, ranking, turns);
 }
 
@@ -266,10 +279,15 @@ void describe(const JudgeInput& input, const CutoffSensitivity& of, CrossingSens
 void describe(const JudgeInput& input, const Sensitivity& of, JointRanking& ranking) {
     std::set<std::size_t> alone;
     for (const CutoffSensitivity& each : of.cutoffs)
-        for (const RankingSensitivity& single : each.rankings)
-            if (single.quantity == ranking.quantity && single.load == ranking.load)
-                for (const LeaderRegion& region : single.regions)
-                    if (region.leader) alone.insert(*region.leader);
+        for (const RankingSensitivity& single : each.rankings) {
+            if (!(single.quantity == ranking.quantity) || single.load != ranking.load) continue;
+            for (const LeaderRegion& region : single.regions)
+                if (region.leader) alone.insert(*region.leader);
+            for (const std::size_t one : single.configurations)
+                for (const std::size_t other : single.configurations)
+                    if (one < other && ranking.refusal.empty())
+                        ranking.refusal = refusalOf(input, ranking.load, one, other);
+        }
     if (alone.empty()) return;
     for (std::size_t i = 0; i < ranking.leaders.size(); ++i) {
         if (!ranking.leaders[i] || alone.contains(*ranking.leaders[i])) continue;

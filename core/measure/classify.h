@@ -31,8 +31,12 @@ std::string_view name(Verdict verdict);  ///< "short" for shortOutput
 enum class RateBasis : std::uint8_t { none, postFirstContent, endToEnd, visible };
 std::string_view name(RateBasis basis);  ///< "post-first-content", "end-to-end", "visible tokens", ""
 
-/// Out of the statistics before any verdict counts, in this order; in: none of these.
-enum class Place : std::uint8_t { in, excluded, warmup, cooldown };
+/// Out of the statistics before any verdict counts, in this order; in: none of these. What a reviewer excluded was done
+/// by the system all the same, and stays in its rates; neverHappened: excluded as no request at all, or as one told
+/// twice, and so in nothing (metrics §4).
+enum class Place : std::uint8_t { in, excluded, neverHappened, warmup, cooldown };
+inline constexpr std::size_t placeCount = 5;
+constexpr bool isExcluded(Place place) { return place == Place::excluded || place == Place::neverHappened; }
 
 /// The verdict of every row. Same length as the rows; deterministic whatever the number of threads.
 std::vector<Verdict> classify(const Dataset& data, const MeasureSettings& settings, std::stop_token stop = {});
@@ -60,6 +64,8 @@ struct RowFigures {
     std::string withheld;             ///< why TTFT (and what goes with it) is not given; empty when it is
 };
 RowFigures rowFigures(const Dataset& data, const Settings& settings, RowIndex row);
+/// The same where the row's place is known.
+RowFigures rowFigures(const Dataset& data, const Settings& settings, RowIndex row, Place place);
 
 /// Place of each row given decisions, phases and the window.
 std::vector<Place> places(const Dataset& data, const Settings& settings);

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/measure/classify.h"
+#include "core/measure/window.h"
 
 namespace plumbline {
 
@@ -47,12 +47,14 @@ std::optional<Dialect> parseDialect(std::string_view name);
 /// that has none here.
 std::optional<Dialect> dialectOf(const Dataset& data, std::size_t source);
 
-/// Rows with what the settings make of them; verdicts and places of all rows, as Figures hold them.
+/// Rows with what the settings make of them; verdicts and places of all rows, and the window of each run, as Figures
+/// hold them.
 struct MeasuredRows {
     const Dataset& data;
     const Settings& settings;
     std::span<const Verdict> verdicts;
     std::span<const Place> places;
+    std::span<const Window> windows;
 };
 
 /// By key path of the JSON; null: the rows cannot tell it.

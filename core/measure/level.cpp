@@ -48,6 +48,9 @@ std::string countText(const LevelFigures& level) {
     add(rows.warmup, "in warm-up");
     add(rows.cooldown, "in cool-down");
     add(rows.excluded, "excluded by review");
+    if (const std::size_t stay = level.excludedInRates.rows; stay > 0)
+        out += stay == rows.excluded ? ", still in the rates"
+                                     : fmt::format(", {} of them still in the rates", grouped(stay));
     return out;
 }
 

@@ -37,6 +37,7 @@ struct Distribution {
 /// Rows partition: total = excluded + warmup + cooldown + one verdict each. suspicious is judge's.
 struct RowCounts {
     std::size_t total = 0, excluded = 0, warmup = 0, cooldown = 0;
+    std::size_t neverHappened = 0;  ///< of the excluded ones: those that are in no rate either
     std::array<std::size_t, verdictCount> verdict{};
     std::size_t deliberatelyCancelled = 0;
     std::size_t bufferedByChunks = 0, bufferedByInterval = 0;
@@ -49,6 +50,12 @@ struct RowCounts {
 
 struct TokenFigures {
     std::optional<double> total, mean;
+};
+
+/// Excluded rows that the rates are of all the same: the system did that work (metrics §4).
+struct ExcludedInRates {
+    std::size_t rows = 0;
+    std::optional<double> outputTokens = 0;  ///< nothing: unknown of some
 };
 
 /// [low, high]; the headline is the low end.
@@ -99,6 +106,7 @@ struct LevelFigures {
     std::optional<double> systemOutputRate, perAcceleratorRate, requestRate, inFlight;
     bool systemOutputRateAtLeast = false;  ///< some N unknown
     bool inFlightAtLeast = false;          ///< some row's times are unknown, and it was open for a while too
+    ExcludedInRates excludedInRates;
     std::string inFlightBasis;
     TokenFigures outputTokens, promptTokens;
     std::optional<double> tokensPerChunk;
@@ -112,7 +120,7 @@ struct LevelFigures {
     const Distribution& of(RowMetric metric) const { return metrics[static_cast<std::size_t>(metric)]; }
 };
 
-/// "n = 4,089 of 4,096, 7 excluded by review".
+/// "n = 4,089 of 4,096, 7 excluded by review, 6 of them still in the rates".
 std::string countText(const LevelFigures& level);
 
 }  // namespace plumbline

@@ -32,6 +32,7 @@ Windows windowsOf(const MeasureInput& input, const LevelPlan& plan) {
     std::size_t without = 0;
     for (const std::uint32_t run : plan.runs) {
         const Window& window = input.tally.runs[run].window;
+        if (window.neverHappened) continue;
         if (!window.reason.empty()) {
             ++without;
             windows.missing = window.reason;
@@ -192,6 +193,13 @@ void addRates(const RunTally& sums, const Windows& windows, LevelFigures& level)
     if (windows.ofStarts && !windows.ofDuration)
         level.littlesLaw.inFlightBetweenStarts = ratio(sums.openBetweenStarts, sums.betweenStarts);
     level.systemOutputRateAtLeast = sums.tokenRows < sums.requests || sums.unplaced > 0;
+    level.excludedInRates.rows = static_cast<std::size_t>(sums.excluded);
+    level.excludedInRates.outputTokens = std::nullopt;
+    if (sums.excludedTokenRows == sums.excluded)
+        level.excludedInRates.outputTokens = static_cast<double>(sums.excludedTokens);
+    else
+        level.withheld["excluded_in_rates.output_tokens"] =
+            fmt::format("token count unknown in {} of {} rows", sums.excluded - sums.excludedTokenRows, sums.excluded);
     if (sums.unplaced > 0)
         level.windowBasis += fmt::format("; {} measured rows have no start time and are in no rate", sums.unplaced);
     const bool countless = sums.requests > 0 && (sums.tokenRows == 0 || !level.makesText);
@@ -233,7 +241,7 @@ LevelFigures levelOfRows(const MeasureInput& input, const LevelPlan& plan) {
     if (windows.missing.empty()) level.windowBasis = basisText(input, plan, windows);
     if (!windows.missing.empty())
         withhold(level, windows.missing);
-    else if (level.rows.sent() == 0)
+    else if (level.rows.sent() == 0 && sums.excluded == 0)
         withhold(level, "no row is in the statistics");
     else
         addRates(sums, windows, level);

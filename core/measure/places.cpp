@@ -75,35 +75,21 @@ void take(const Decision& decision, const std::vector<RowIndex>& rows, FoundRows
         ++(rows.empty() ? out.missing : out.ambiguous);
     } else if (decision.kind == DecisionKind::exclude) {
         out.excluded.push_back(rows.front());
+        if (decision.neverHappened) out.neverHappened.push_back(rows.front());
     }
 }
 
-bool fitsOneRow(const Dataset& data, const Decision& decision) {
-    std::size_t fitting = 0;
-    for (std::size_t row = 0; row < data.rows.size() && fitting < 2; ++row)
-        if (data.rows.start[row] == decision.start && sameId(data, row, decision)) ++fitting;
-    return fitting == 1;
+/// A row that is told twice was one request (metrics §4).
+bool isDuplicate(const Dataset& data, RowIndex row) {
+    const auto known = data.prepared->duplicates(data);
+    const auto found = std::lower_bound(known->begin(), known->end(), row,
+                                        [](const Duplicate& each, RowIndex wanted) { return each.row < wanted; });
+    return found != known->end() && found->row == row;
 }
 
-/// Whether a decision is on this row, without looking at others as long as it need not.
-bool isOn(const Dataset& data, std::size_t row, const Decision& decision) {
-    const auto hasSha = [&decision](const DataFile& file) { return file.sha256 == decision.fileSha256; };
-    const DataFile& own = data.files[data.sources[data.runs[at(data.rows.run[row])].source].file];
-    if (!decision.fileSha256.empty() && hasSha(own)) {
-        const bool unnamed = decision.id.empty() || data.strings[data.rows.id[row]].empty();
-        return decision.record == data.rows.record[row] && (unnamed || sameId(data, row, decision));
-    }
-    if (!isKnown(decision.start) || decision.start != data.rows.start[row] || !sameId(data, row, decision))
-        return false;
-    const bool isHere = !decision.fileSha256.empty() && std::any_of(data.files.begin(), data.files.end(), hasSha);
-    return !isHere && fitsOneRow(data, decision);
-}
-
-bool isExcluded(const Dataset& data, const Settings& settings, RowIndex row) {
-    if (!settings.decisions) return false;
-    return std::any_of(settings.decisions->begin(), settings.decisions->end(), [&](const Decision& decision) {
-        return decision.kind == DecisionKind::exclude && isOn(data, at(row), decision);
-    });
+void sortOnce(std::vector<RowIndex>& rows) {
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
 }
 
 }  // namespace
@@ -120,27 +106,35 @@ FoundRows findRows(const Dataset& data, const Settings& settings) {
         const auto rows = found.find(decision);
         take(*decision, rows == found.end() ? std::vector<RowIndex>() : rows->second, out);
     }
-    std::sort(out.excluded.begin(), out.excluded.end());
-    out.excluded.erase(std::unique(out.excluded.begin(), out.excluded.end()), out.excluded.end());
+    sortOnce(out.excluded);
+    for (const RowIndex row : out.excluded)
+        if (isDuplicate(data, row)) out.neverHappened.push_back(row);
+    sortOnce(out.neverHappened);
     return out;
 }
 
+void placeExcluded(const FoundRows& found, std::vector<Place>& places) {
+    for (const RowIndex row : found.excluded) places[at(row)] = Place::excluded;
+    for (const RowIndex row : found.neverHappened) places[at(row)] = Place::neverHappened;
+}
+
 Place placeOf(const Dataset& data, const Settings& settings, RowIndex row) {
-    if (isExcluded(data, settings, row)) return Place::excluded;
+    if (settings.decisions && !settings.decisions->empty()) return places(data, settings)[at(row)];
     const std::size_t run = at(data.rows.run[at(row)]);
     const Window window = hasStarts(data, run) ? windowOf(data, run, settings.measure) : Window{};
     return placeOf(data.rows.phase[at(row)], data.rows.start[at(row)], window);
 }
 
 std::vector<Place> places(const Dataset& data, const Settings& settings) {
-    std::vector<Place> out(data.rows.size(), Place::in);
+    std::vector<Place> excluded(data.rows.size(), Place::in);
+    placeExcluded(findRows(data, settings), excluded);
+    std::vector<Place> out = excluded;
     for (std::size_t run = 0; run < data.runs.size(); ++run) {
-        const Window window = windowOf(data, run, settings.measure);
+        const Window window = windowOf(data, run, settings.measure, excluded);
         const Run& info = data.runs[run];
         for (std::size_t row = info.firstRow; row < std::size_t{info.firstRow} + info.rowCount; ++row)
-            out[row] = placeOf(data.rows.phase[row], data.rows.start[row], window);
+            if (!isExcluded(out[row])) out[row] = placeOf(data.rows.phase[row], data.rows.start[row], window);
     }
-    for (const RowIndex row : findRows(data, settings).excluded) out[at(row)] = Place::excluded;
     return out;
 }
 

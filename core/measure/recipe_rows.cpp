@@ -59,14 +59,12 @@ bool RowRecipe::holds(std::size_t row, Series series) const {
 // metrics §4, as the level's own rates: measured verdicts that ended in W, wherever they started.
 bool RowRecipe::counts(std::size_t row) const {
     if (m_recipe.population != Population::verdicts) return isMember(row);
-    if (!isMeasured(m_rows.verdicts[row]) || m_rows.places[row] == Place::excluded) return false;
+    if (!isMeasured(m_rows.verdicts[row]) || m_rows.places[row] == Place::neverHappened) return false;
     if (columns().phase[row] != Phase::measured) return false;
-    const MeasureSettings& settings = m_rows.settings.measure;
-    const std::size_t run = at(columns().run[row]);
-    if (!hasStarts(m_rows.data, run)) return true;
+    const Window& window = m_rows.windows[at(columns().run[row])];
+    if (window.basis != WindowBasis::starts) return true;
     const Nanoseconds start = columns().start[row];
     if (!isKnown(start)) return false;
-    const Window window = windowOf(m_rows.data, run, settings);
     if (!window.trimmed) return true;
     const Nanoseconds end = isKnown(columns().end[row]) ? columns().end[row] : columns().lastContent[row];
     return isKnown(end) && window.holds(start + end);

@@ -131,12 +131,16 @@ bool hasNoVisibleAnswer(const Columns& rows, std::size_t row, const Derived& der
 }  // namespace
 
 RowFigures rowFigures(const Dataset& data, const Settings& settings, RowIndex index) {
+    return rowFigures(data, settings, index, placeOf(data, settings, index));
+}
+
+RowFigures rowFigures(const Dataset& data, const Settings& settings, RowIndex index, Place place) {
     const std::size_t row = at(index);
     const RunTraits run = data.prepared->runs[at(data.rows.run[row])].traits;
     const Derived derived = derive(data.rows, row, run, settings.measure.intervalEnd == IntervalEnd::lastText);
     RowFigures out;
     out.verdict = classifyRow(data, settings.measure, index);
-    out.place = placeOf(data, settings, index);
+    out.place = place;
     out.reason = reasonOf(data, row, derived, Guard(settings.measure), out.verdict);
     out.firstKind = derived.first.kind;
     if (isKnown(derived.first.time)) out.firstTime = seconds(derived.first.time);

@@ -46,13 +46,13 @@ public:
         m_sums.window = out.runs[piece.run].window;
     }
 
-    RunTally run(Nanoseconds lastStart) {
+    RunTally run() {
         judge();
         count();
         sumTokens();
         sumBases();
         sumEnded();
-        m_sums.window.basis == WindowBasis::duration ? sumLatencies() : sumOpen(lastStart);
+        m_sums.window.basis == WindowBasis::duration ? sumLatencies() : sumOpen();
         if (m_decode.isNeeded) sumDecoding();
         return m_sums;
     }
@@ -63,7 +63,7 @@ private:
     void sumTokens();
     void sumBases();
     void sumEnded();
-    void sumOpen(Nanoseconds lastStart);
+    void sumOpen();
     void sumLatencies();
     void sumDecoding();
     Nanoseconds decodeEnd(std::size_t row) const;
@@ -82,8 +82,7 @@ void PieceTally::judge() {
         const Verdict verdict = judged(m_guard, m_prepared.settled[row], m_prepared.tokens[row], m_prepared.chunks[row],
                                        m_prepared.interval[row]);
         const Place before = m_out.places[row];
-        const Place place =
-            before == Place::excluded ? before : placeOf(m_rows.phase[row], m_rows.start[row], m_sums.window);
+        const Place place = isExcluded(before) ? before : placeOf(m_rows.phase[row], m_rows.start[row], m_sums.window);
         m_out.verdicts[row] = verdict;
         m_out.places[row] = place;
         m_out.masks[row] = place == Place::in ? masks[static_cast<std::size_t>(verdict)] : std::uint8_t{0};
@@ -91,7 +90,7 @@ void PieceTally::judge() {
 }
 
 void PieceTally::count() {
-    std::array<std::array<std::size_t, verdictCount>, 4> seen{};
+    std::array<std::array<std::size_t, verdictCount>, placeCount> seen{};
     std::size_t byChunks = 0, deliberate = 0;
     for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
         const Verdict verdict = m_out.verdicts[row];
@@ -108,7 +107,8 @@ void PieceTally::count() {
     };
     RowCounts& rows = m_sums.rows;
     rows.total = m_piece.last - m_piece.first;
-    rows.excluded = sum(of(Place::excluded));
+    rows.neverHappened = sum(of(Place::neverHappened));
+    rows.excluded = sum(of(Place::excluded)) + rows.neverHappened;
     rows.warmup = sum(of(Place::warmup));
     rows.cooldown = sum(of(Place::cooldown));
     rows.verdict = of(Place::in);
@@ -147,10 +147,11 @@ void PieceTally::sumBases() {
     }
 }
 
-// metrics §4: output of the measured verdicts that ended in W, wherever they started; all of it with no trimming.
+// metrics §4: output of the measured verdicts that ended in W, wherever they started; all of it with no trimming. What
+// a reviewer excluded is in it: the system did that work.
 void PieceTally::sumEnded() {
     for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
-        if (!isMeasured(m_out.verdicts[row]) || m_out.places[row] == Place::excluded) continue;
+        if (!isMeasured(m_out.verdicts[row]) || m_out.places[row] == Place::neverHappened) continue;
         if (m_rows.phase[row] != Phase::measured) continue;
         if (m_sums.window.basis == WindowBasis::starts && !isKnown(m_rows.start[row])) {
             ++m_sums.unplaced;  // whether it fell into W is not known
@@ -164,6 +165,10 @@ void PieceTally::sumEnded() {
         const Count tokens = m_rows.outputTokens[row];
         m_sums.tokens += isKnown(tokens) ? tokens : 0;
         m_sums.tokenRows += isKnown(tokens) ? 1 : 0;
+        if (m_out.places[row] != Place::excluded) continue;
+        ++m_sums.excluded;
+        m_sums.excludedTokens += isKnown(tokens) ? tokens : 0;
+        m_sums.excludedTokenRows += isKnown(tokens) ? 1 : 0;
     }
 }
 
@@ -171,13 +176,15 @@ void PieceTally::sumEnded() {
 std::int64_t overlap(std::int64_t from, std::int64_t to) { return to > from ? to - from : 0; }
 
 /// The time average of open requests is the sum of their overlaps with W over |W|, whatever the ties.
-void PieceTally::sumOpen(Nanoseconds lastStart) {
+void PieceTally::sumOpen() {
     if (m_sums.window.basis != WindowBasis::starts) return;
     const std::int64_t begin = m_sums.window.begin.count(), end = m_sums.window.end.count();
     const std::int64_t turn =
-        std::clamp(lastStart, m_sums.window.begin, std::max(m_sums.window.begin, m_sums.window.end)).count();
+        std::clamp(m_sums.window.lastStart, m_sums.window.begin, std::max(m_sums.window.begin, m_sums.window.end))
+            .count();
     for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
         const Nanoseconds length = isKnown(m_rows.end[row]) ? m_rows.end[row] : m_rows.lastContent[row];
+        if (m_out.places[row] == Place::neverHappened) continue;
         const bool isTimed = isKnown(m_rows.start[row]) && isKnown(length);
         if (m_rows.phase[row] == Phase::measured) ++(isTimed ? m_sums.timed : m_sums.untimed);
         if (!isTimed) continue;
@@ -192,7 +199,7 @@ void PieceTally::sumOpen(Nanoseconds lastStart) {
 void PieceTally::sumLatencies() {
     for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
         const Nanoseconds length = isKnown(m_rows.end[row]) ? m_rows.end[row] : m_rows.lastContent[row];
-        if (m_rows.phase[row] != Phase::measured) continue;
+        if (m_rows.phase[row] != Phase::measured || m_out.places[row] == Place::neverHappened) continue;
         ++(isKnown(length) ? m_sums.timed : m_sums.untimed);
         if (!isKnown(length)) continue;
         m_sums.openTime += std::max(Nanoseconds(0), length).count();
@@ -218,6 +225,7 @@ void PieceTally::sumDecoding() {
         const bool hidden = (verdict == Verdict::buffered) | (verdict == Verdict::unobservable);
         const Nanoseconds length = decodeEnd(row), interval = m_prepared.interval[row];
         if (!isKnown(length) || (!hidden && interval == longTime)) continue;
+        if (m_out.places[row] == Place::neverHappened) continue;
         if (starts ? !isKnown(m_rows.start[row]) : m_rows.phase[row] != Phase::measured) continue;
         const std::int64_t from = starts ? m_rows.start[row].count() : 0;
         const std::int64_t first = hidden ? from : from + (length - interval).count();
@@ -240,6 +248,7 @@ std::vector<Piece> piecesOf(const Dataset& data, std::span<const std::uint32_t> 
 void addRows(RowCounts& to, const RowCounts& from) {
     to.total += from.total;
     to.excluded += from.excluded;
+    to.neverHappened += from.neverHappened;
     to.warmup += from.warmup;
     to.cooldown += from.cooldown;
     for (std::size_t i = 0; i < verdictCount; ++i) to.verdict[i] += from.verdict[i];
@@ -256,6 +265,9 @@ void RunTally::add(const RunTally& other) {
     tokens += other.tokens;
     tokenRows += other.tokenRows;
     requests += other.requests;
+    excluded += other.excluded;
+    excludedTokens += other.excludedTokens;
+    excludedTokenRows += other.excludedTokenRows;
     unplaced += other.unplaced;
     outputTokens += other.outputTokens;
     outputRows += other.outputRows;
@@ -280,7 +292,7 @@ void RunTally::add(const RunTally& other) {
 Tally tally(const Dataset& data, const PreparedRows& prepared, const Settings& settings, std::stop_token stop) {
     std::vector<Place> places(data.rows.size());
     const FoundRows found = findRows(data, settings);
-    for (const RowIndex row : found.excluded) places[at(row)] = Place::excluded;
+    placeExcluded(found, places);
     std::vector<std::uint32_t> runs(data.runs.size());
     std::iota(runs.begin(), runs.end(), 0U);
     Tally out = tally(data, prepared, settings, places, runs, std::move(stop));
@@ -298,11 +310,11 @@ Tally tally(const Dataset& data, const PreparedRows& prepared, const Settings& s
     out.runs.resize(data.runs.size());
     for (const std::uint32_t run : runs) {
         RunTally& sums = out.runs[run];
-        sums.window = windowOf(data, run, settings.measure);
-        const Nanoseconds lastStart = data.prepared->runs[run].lastStart;
+        sums.window = windowOf(data, run, settings.measure, places);
         if (sums.window.basis == WindowBasis::starts)
             sums.betweenStarts =
-                std::max(Nanoseconds(0), saturatedDifference(std::min(lastStart, sums.window.end), sums.window.begin))
+                std::max(Nanoseconds(0),
+                         saturatedDifference(std::min(sums.window.lastStart, sums.window.end), sums.window.begin))
                     .count();
     }
     const Guard guard(settings.measure);
@@ -311,7 +323,7 @@ Tally tally(const Dataset& data, const PreparedRows& prepared, const Settings& s
     std::mutex adding;
     parallelFor(pieces.size(), stop, [&](std::size_t i) {
         PieceTally piece(data, prepared, guard, out, pieces[i], decode);
-        const RunTally sums = piece.run(data.prepared->runs[pieces[i].run].lastStart);
+        const RunTally sums = piece.run();
         const std::scoped_lock lock(adding);
         out.runs[pieces[i].run].add(sums);
     });

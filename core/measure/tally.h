@@ -34,6 +34,7 @@ struct RunTally {
     RowCounts rows;
     // Rows that ended in W, or all where nothing is trimmed:
     std::int64_t tokens = 0, tokenRows = 0, requests = 0;
+    std::int64_t excluded = 0, excludedTokens = 0, excludedTokenRows = 0;  ///< of them what review excluded
     std::int64_t unplaced = 0;  ///< measured rows without a start in a run that has starts: in no rate
     // Rows in the distributions:
     std::int64_t outputTokens = 0, outputRows = 0, promptTokens = 0, promptRows = 0;

@@ -57,7 +57,7 @@ std::optional<double> Evaluation::State::spanOf(RunIndex index) const {
                               ? std::optional(seconds(info.declaredDuration))
                               : std::nullopt;
     if (recipe.span == Span::window) {
-        const Window window = windowOf(rows.data, at(index), rows.settings.measure);
+        const Window& window = rows.windows[at(index)];
         return window.reason.empty() ? std::optional(seconds(window.length)) : std::nullopt;
     }
     if (recipe.span == Span::duration) return duration ? duration : startToEnd(index);
@@ -102,6 +102,7 @@ void Evaluation::State::addSpans() {
     double tokens = 0, requests = 0;
     bool tokensKnown = !runs.empty(), requestsKnown = !runs.empty();
     for (const RunIndex run : runs) {
+        if (recipe.span == Span::window && rows.windows[at(run)].neverHappened) continue;
         const auto length = spanOf(run), sending = sendSpanOf(run);
         tokensKnown = tokensKnown && length && *length > 0;
         requestsKnown = requestsKnown && sending && *sending > 0;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/trace/source_facts.h"
 #include "core/trace/time_limits.h"
 
@@ -29,6 +31,19 @@ const char* whyNoStarts(const RunTimes& times) {
     return isKnown(times.firstStart) ? "no response's end is known" : "no start times";
 }
 
+bool hasStarts(const RunTimes& times) { return isKnown(times.firstStart) && isKnown(times.lastEnd) && !times.coarse; }
+
+/// Leaves the rows that never happened out of the times. False: the run has rows, and none of them happened.
+bool leaveOutNeverHappened(const Dataset& data, const Run& run, std::span<const Place> places, RunTimes& times) {
+    const auto own = places.subspan(run.firstRow, run.rowCount);
+    const auto never = static_cast<std::size_t>(std::count(own.begin(), own.end(), Place::neverHappened));
+    if (never == 0) return true;
+    times.firstStart = times.lastStart = times.lastEnd = unknownTime;
+    for (std::size_t i = 0; i < own.size(); ++i)
+        if (own[i] != Place::neverHappened) times.add(data.rows, run.firstRow + i);
+    return never < own.size();
+}
+
 Window ofDuration(const Dataset& data, const Run& run, const RunTimes& times) {
     Window window;
     const Nanoseconds declared = run.info.declaredDuration;
@@ -46,19 +61,22 @@ Window ofDuration(const Dataset& data, const Run& run, const RunTimes& times) {
 
 }  // namespace
 
-bool hasStarts(const Dataset& data, std::size_t run) {
-    const RunTimes& times = data.prepared->runs[run];
-    return isKnown(times.firstStart) && isKnown(times.lastEnd) && !times.coarse;
-}
+bool hasStarts(const Dataset& data, std::size_t run) { return hasStarts(data.prepared->runs[run]); }
 
-Window windowOf(const Dataset& data, std::size_t run, const MeasureSettings& settings) {
-    const RunTimes& times = data.prepared->runs[run];
-    if (!hasStarts(data, run)) return ofDuration(data, data.runs[run], times);
+Window windowOf(const Dataset& data, std::size_t run, const MeasureSettings& settings, std::span<const Place> places) {
     Window window;
+    RunTimes times = data.prepared->runs[run];
+    if (!places.empty() && !leaveOutNeverHappened(data, data.runs[run], places, times)) {
+        window.neverHappened = true;
+        window.reason = "none of its requests happened, by review";
+        return window;
+    }
+    if (!hasStarts(times)) return ofDuration(data, data.runs[run], times);
     window.basis = WindowBasis::starts;
     window.warmup = settings.warmupAuto ? times.warmup.cut : settings.warmup;
     window.begin = saturatedSum(times.firstStart, window.warmup);
     window.end = saturatedDifference(times.lastEnd, settings.cooldown);
+    window.lastStart = times.lastStart;
     window.length = saturatedDifference(window.end, window.begin);
     window.trimmed = window.warmup > Nanoseconds(0) || settings.cooldown > Nanoseconds(0);
     if (window.length <= Nanoseconds(0))

@@ -60,11 +60,8 @@ Json frontJson(const ReportInput& input, const Front& front) {
     Json withheld = Json::object();
     for (const auto& [configuration, why] : front.withheld)
         withheld[input.figures.configurations[configuration].name] = why;
-    return {{"x", keyPath(front.x)},
-            {"y", keyPath(front.y)},
-            {"points", points},
-            {"refused", front.refused},
-            {"withheld", withheld}};
+    return {{"x", keyPath(front.x)},  {"y", keyPath(front.y)},    {"points", points},
+            {"fronts", front.groups}, {"refused", front.refused}, {"withheld", withheld}};
 }
 
 }  // namespace

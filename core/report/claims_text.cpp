@@ -11,11 +11,14 @@
 namespace plumbline {
 namespace {
 
+using PointGroup = std::vector<std::size_t>;  // positions in a front's points
+
 /// "[1] c=1, c=8; [2] c=16": the points of a front in one state, by configuration.
-std::string pointsText(const ReportInput& input, const Front& front, FrontState state) {
+std::string pointsText(const ReportInput& input, const Front& front, const PointGroup& group, FrontState state) {
     std::string out;
     std::optional<std::size_t> last;
-    for (const FrontPoint& point : front.points) {
+    for (const std::size_t position : group) {
+        const FrontPoint& point = front.points[position];
         if (point.state != state) continue;
         const Load& load = input.figures.configurations[point.configuration].levels[point.level].load;
         if (last == point.configuration)
@@ -46,9 +49,13 @@ std::string paretoText(const ReportInput& input) {
     for (const FrontPoint& point : front.points) present.insert(point.configuration);
     if (present.size() < 2) return {};
     std::string out = wrapped(fmt::format("{} over {}:", title(y), title(x)), 2);
-    for (const FrontState state : {FrontState::on, FrontState::undecided, FrontState::off})
-        if (const std::string points = pointsText(input, front, state); !points.empty())
-            out += wrapped(fmt::format("  {}: {}", name(state), points), 4);
+    for (std::size_t i = 0; i < front.groups.size(); ++i) {
+        if (front.groups.size() > 1)
+            out += fmt::format("  front {} of {}, as not all of them match\n", i + 1, front.groups.size());
+        for (const FrontState state : {FrontState::on, FrontState::undecided, FrontState::off})
+            if (const std::string points = pointsText(input, front, front.groups[i], state); !points.empty())
+                out += wrapped(fmt::format("  {}: {}", name(state), points), 4);
+    }
     if (!front.refused.empty()) {
         const std::size_t more = front.refused.size() - 1;
         out += wrapped(

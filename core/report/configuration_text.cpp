@@ -96,10 +96,22 @@ std::string withheldText(const ConfigurationFigures& configuration) {
     return out;
 }
 
+/// What was excluded, and what of it the rates still hold.
 std::string excludedText(const ConfigurationFigures& configuration) {
     std::string out;
-    for (const LevelFigures& level : configuration.levels)
-        if (level.rows.excluded > 0) out += wrapped(fmt::format("{}: {}", shortText(level.load), countText(level)), 4);
+    for (const LevelFigures& level : configuration.levels) {
+        if (level.rows.excluded == 0) continue;
+        std::string line = fmt::format("{}: {}", shortText(level.load), countText(level));
+        if (level.excludedInRates.rows > 0)
+            line += level.excludedInRates.outputTokens
+                        ? fmt::format(" with {} output tokens, for the system made them",
+                                      formatNumber(*level.excludedInRates.outputTokens, ","))
+                        : ", for the system made their tokens";
+        if (level.rows.neverHappened > 0)
+            line +=
+                fmt::format("; {} in no rate: never sent, or told twice", formatCount(level.rows.neverHappened, ","));
+        out += wrapped(line, 4);
+    }
     return out;
 }
 

@@ -21,7 +21,8 @@ Json offerJson(const Finding& finding) {
     if (!finding.offer) return nullptr;
     return {{"text", finding.offerText},
             {"min_interval_s", static_cast<double>(finding.offer->minInterval.count()) / 1e9},
-            {"min_chunks", finding.offer->minChunks}};
+            {"min_chunks", finding.offer->minChunks},
+            {"warmup_s", static_cast<double>(finding.offer->warmup.count()) / 1e9}};
 }
 
 Json findingJson(const ReportInput& input, const Finding& finding) {

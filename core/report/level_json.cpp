@@ -90,6 +90,12 @@ Json mapJson(const Map& map) {
     return out;
 }
 
+/// What of the excluded rows the rates are of all the same.
+Json excludedInRatesJson(const ExcludedInRates& excluded) {
+    return {{"rows", excluded.rows},
+            {"output_tokens", excluded.outputTokens ? wholeJson(*excluded.outputTokens) : Json(nullptr)}};
+}
+
 void addRates(const LevelFigures& level, Json& out) {
     out["error_rate"] = numberJson(level.errorRate);
     out["window_s"] = numberJson(level.windowSeconds);
@@ -132,7 +138,8 @@ Json levelJson(const LevelFigures& level, std::size_t suspicious) {
     Json out = {{"load", loadJson(level.load)},
                 {"runs", level.runs.size()},
                 {"summary_only", level.summaryOnly},
-                {"rows", rowsJson(level.rows, suspicious)}};
+                {"rows", rowsJson(level.rows, suspicious)},
+                {"excluded_in_rates", excludedInRatesJson(level.excludedInRates)}};
     addRates(level, out);
     for (std::size_t i = 0; i < rowMetricCount; ++i) {
         const auto metric = static_cast<RowMetric>(i);

@@ -39,11 +39,28 @@ std::vector<Quantity> rowQuantities() {
 
 void writeTitles(const std::vector<Quantity>& quantities, std::string& out) {
     CsvRow row(out);
-    for (const char* key :
-         {"configuration",   "load.kind",      "load.value",      "runs",          "summary_only",      "rows.total",
-          "rows.measured",   "rows.streamed",  "rows.short",      "rows.buffered", "rows.unobservable", "rows.error",
-          "rows.empty",      "rows.cancelled", "rows.incomplete", "rows.warmup",   "rows.cooldown",     "rows.excluded",
-          "rows.suspicious", "window_s"})
+    for (const char* key : {"configuration",
+                            "load.kind",
+                            "load.value",
+                            "runs",
+                            "summary_only",
+                            "rows.total",
+                            "rows.measured",
+                            "rows.streamed",
+                            "rows.short",
+                            "rows.buffered",
+                            "rows.unobservable",
+                            "rows.error",
+                            "rows.empty",
+                            "rows.cancelled",
+                            "rows.incomplete",
+                            "rows.warmup",
+                            "rows.cooldown",
+                            "rows.excluded",
+                            "rows.suspicious",
+                            "excluded_in_rates.rows",
+                            "excluded_in_rates.output_tokens",
+                            "window_s"})
         row.text(key);
     for (std::size_t i = 0; i < levelMetricCount; ++i) row.text(entry(static_cast<LevelMetric>(i)).jsonKey);
     const Quantity* before = nullptr;
@@ -64,6 +81,8 @@ void writeCounts(const LevelFigures& level, std::size_t suspicious, CsvRow& row)
     row.count(level.rows.cooldown);
     row.count(level.rows.excluded);
     row.count(suspicious);
+    row.count(level.excludedInRates.rows);
+    row.number(level.excludedInRates.outputTokens);
 }
 
 void writeMetrics(const LevelFigures& level, const std::vector<Quantity>& quantities, CsvRow& row) {

@@ -37,7 +37,8 @@ Json decisionJson(const Decision& decision) {
             {"reason", decision.reason},
             {"note", decision.note},
             {"reviewer", decision.reviewer},
-            {"at", decision.at}};
+            {"at", decision.at},
+            {"never_happened", decision.neverHappened}};
 }
 
 Unexpected badReview(std::string message) {
@@ -72,6 +73,12 @@ Result<Decision> parseDecision(const Json& object, std::size_t position) {
     const Json record = object.value("record", Json()), start = object.value("start_ns", Json());
     if (record.is_number_unsigned()) decision.record = record.get<std::uint64_t>();
     if (start.is_number_integer()) decision.start = Nanoseconds(start.get<std::int64_t>());
+    const Json never = object.value("never_happened", Json(false));
+    if (!never.is_boolean()) return refuse("\"never_happened\" of true or false");
+    decision.neverHappened = never.get<bool>();
+    if (decision.neverHappened && *kind != DecisionKind::exclude)
+        return badReview(
+            fmt::format("Decision {} says \"never_happened\", which only an excluded row can be.", position + 1));
     const bool byRecord = !decision.fileSha256.empty() && record.is_number_unsigned();
     if (!byRecord && decision.id.empty()) return refuse("\"file_sha256\" with \"record\", and no \"id\" either");
     if (!byRecord) decision.fileSha256.clear();

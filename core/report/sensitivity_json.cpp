@@ -37,10 +37,13 @@ Json stepsJson(const ReportInput& input, const CutoffSensitivity& of, const Rank
 
 Json rankingJson(const ReportInput& input, const CutoffSensitivity& of, const RankingSensitivity& ranking) {
     Json regions = Json::array();
-    for (const LeaderRegion& each : ranking.regions)
+    for (std::size_t i = 0; i < ranking.regions.size(); ++i) {
+        const LeaderRegion& each = ranking.regions[i];
         regions.push_back({{"from", cutoffJson(of.kind, each.from)},
                            {"to", cutoffJson(of.kind, each.to)},
-                           {"leader", nameJson(input, each.leader)}});
+                           {"leader", ranking.marked[i] ? nameJson(input, each.leader) : Json(nullptr)},
+                           {"as_drawn", nameJson(input, each.leader)}});
+    }
     return {{"quantity", keyPath(ranking.quantity)},
             {"load", loadJson(ranking.load)},
             {"headline", ranking.headline},
@@ -98,14 +101,18 @@ Json bothJson(const ReportInput& input, const JointSensitivity& both) {
     Json intervals = Json::array(), rankings = Json::array();
     for (const std::int64_t each : both.intervals) intervals.push_back(cutoffJson(CutoffKind::interval, each));
     for (const JointRanking& ranking : both.rankings) {
-        Json leaders = Json::array();
+        Json leaders = Json::array(), drawn = Json::array();
         for (std::size_t i = 0; i < ranking.leaders.size(); ++i) {
-            if (i % both.chunks.size() == 0) leaders.push_back(Json::array());
-            leaders.back().push_back(nameJson(input, ranking.leaders[i]));
+            if (i % both.chunks.size() == 0)
+                for (Json* each : {&leaders, &drawn}) each->push_back(Json::array());
+            drawn.back().push_back(nameJson(input, ranking.leaders[i]));
+            leaders.back().push_back(ranking.refusal.empty() ? drawn.back().back() : Json(nullptr));
         }
         rankings.push_back({{"quantity", keyPath(ranking.quantity)},
                             {"load", loadJson(ranking.load)},
                             {"leaders", leaders},
+                            {"as_drawn", drawn},
+                            {"refusal", textJson(ranking.refusal)},
                             {"text", textJson(ranking.text)}});
     }
     return {{"min_interval_s", intervals}, {"min_chunks", both.chunks}, {"rankings", rankings}};

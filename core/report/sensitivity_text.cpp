@@ -27,8 +27,8 @@ std::vector<const RankingSensitivity*> told(const CutoffSensitivity& of) {
 
 /// A ranking of configurations that do not match says so: the reasons stand under the comparisons.
 std::string rankingText(const RankingSensitivity& ranking) {
-    return "- " + ranking.text +
-           (ranking.refusal.empty() ? "" : " As drawn, and no claim: those who lead are not matched there.");
+    return (ranking.refusal.empty() ? "- " : "- As drawn, and no claim, for those who lead are not matched there: ") +
+           ranking.text;
 }
 
 std::string cutoffText(const CutoffSensitivity& of) {
@@ -52,7 +52,11 @@ std::string sensitivityText(const ReportInput& input) {
     std::string out;
     for (const CutoffSensitivity& each : of.cutoffs) out += cutoffText(each);
     for (const JointRanking& each : of.both.rankings)
-        if (!each.text.empty()) out += wrapped("- " + each.text, 2);
+        if (!each.text.empty())
+            out +=
+                wrapped((each.refusal.empty() ? "- " : "- As drawn, and no claim, for they are not matched there: ") +
+                            each.text,
+                        2);
     return out + wrapped(of.suggestionText, 2) + wrapped(of.text, 2);
 }
 

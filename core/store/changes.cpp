@@ -172,6 +172,8 @@ std::string verbOf(const Decision& decision, bool takenBack) {
         case DecisionKind::keep:
             return takenBack ? "took back keeping" : "kept";
         case DecisionKind::exclude:
+            if (decision.neverHappened)
+                return takenBack ? "took back excluding as never happened" : "excluded as never happened";
             return takenBack ? "took back excluding" : "excluded";
         case DecisionKind::note:
             break;
@@ -193,12 +195,12 @@ std::string tail(const Decision& decision) {
 }
 
 void describe(Sentences& out, const std::vector<const Decision*>& changed, bool takenBack, const ChangeNames& names) {
-    std::map<std::pair<DecisionKind, std::string>, std::vector<const Decision*>> alike;
-    for (const Decision* each : changed) alike[{each->kind, each->reason}].push_back(each);
+    std::map<std::tuple<DecisionKind, bool, std::string>, std::vector<const Decision*>> alike;
+    for (const Decision* each : changed) alike[{each->kind, each->neverHappened, each->reason}].push_back(each);
     for (const auto& [key, decisions] : alike) {
         const std::string verb = verbOf(*decisions.front(), takenBack);
         if (decisions.size() > singleDecisions) {
-            const std::string reason = key.second.empty() ? "" : ": " + key.second;
+            const std::string reason = decisions.front()->reason.empty() ? "" : ": " + decisions.front()->reason;
             out.push_back(fmt::format("{} {} rows{}", verb, decisions.size(), reason));
             continue;
         }

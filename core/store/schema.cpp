@@ -8,6 +8,7 @@
 
 #include "core/store/schema_version_1.h"
 #include "core/store/schema_version_2.h"
+#include "core/store/schema_version_3.h"
 
 namespace plumbline {
 namespace {
@@ -19,6 +20,7 @@ constexpr int cacheKibibytes = 65'536;
 const std::array<Migration, workspaceVersion> allMigrations = {
     [](Connection& connection) { connection.run(schemaVersion1); },
     [](Connection& connection) { connection.run(schemaVersion2); },
+    [](Connection& connection) { connection.run(schemaVersion3); },
 };
 
 Error newerVersion(const std::string& path, std::int64_t version, std::size_t known) {

@@ -11,7 +11,7 @@
 namespace plumbline {
 
 inline constexpr std::uint32_t applicationId = 0x506c756d;  ///< "Plum"
-inline constexpr int workspaceVersion = 2;
+inline constexpr int workspaceVersion = 3;
 
 /// Takes a workspace from the version before to the one it stands for, inside one transaction.
 using Migration = std::function<void(Connection&)>;

@@ -43,7 +43,8 @@ std::int64_t number(ConfigurationId id) { return static_cast<std::int64_t>(id); 
 std::vector<Decision> readDecisions(Connection& connection) {
     std::vector<Decision> decisions;
     auto row = connection.prepare(
-        "SELECT file_sha256, record, request_id, start_ns, decision, reason, note, reviewer, at FROM decisions "
+        "SELECT file_sha256, record, request_id, start_ns, decision, reason, note, reviewer, at, never_happened "
+        "FROM decisions "
         "ORDER BY position");
     while (row.next()) {
         Decision& each = decisions.emplace_back();
@@ -56,6 +57,7 @@ std::vector<Decision> readDecisions(Connection& connection) {
         each.note = row.text(6);
         each.reviewer = row.text(7);
         each.at = row.text(8);
+        each.neverHappened = each.kind == DecisionKind::exclude && row.integer(9) != 0;
     }
     return decisions;
 }
@@ -64,15 +66,15 @@ std::vector<Decision> readDecisions(Connection& connection) {
 void writeDecisions(Connection& connection, const std::vector<Decision>& now, const std::vector<Decision>& before) {
     auto put = connection.prepare(
         "INSERT OR REPLACE INTO decisions (position, file_sha256, record, request_id, start_ns, decision, reason, "
-        "note, "
-        "reviewer, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        "note, reviewer, at, never_happened) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     for (std::size_t place = 0; place < now.size(); ++place) {
         const Decision& each = now[place];
         if (place < before.size() && before[place] == each) continue;
         const std::optional<std::int64_t> start =
             isKnown(each.start) ? std::optional<std::int64_t>(each.start.count()) : std::nullopt;
         put.runWith(static_cast<std::int64_t>(place), each.fileSha256, static_cast<std::int64_t>(each.record), each.id,
-                    start, wordOf(each.kind), each.reason, each.note, each.reviewer, each.at);
+                    start, wordOf(each.kind), each.reason, each.note, each.reviewer, each.at,
+                    std::int64_t{each.neverHappened ? 1 : 0});
     }
     connection.prepare("DELETE FROM decisions WHERE position >= ?").runWith(static_cast<std::int64_t>(now.size()));
 }

@@ -12,11 +12,6 @@ namespace plumbline {
 
 namespace {
 
-void widen(Nanoseconds& first, Nanoseconds& last, Nanoseconds time) {
-    if (!isKnown(first) || time < first) first = time;
-    if (!isKnown(last) || time > last) last = time;
-}
-
 /// Fewer starts on whole milliseconds may be chance, or written by hand.
 constexpr std::size_t enoughStarts = 20;
 
@@ -37,16 +32,12 @@ bool hasCoarseStarts(const Columns& rows, const Run& run) {
 RunTimes runTimes(const Dataset& data, const Run& run) {
     const Columns& rows = data.rows;
     RunTimes times;
-    Nanoseconds firstEnd = unknownTime;
     const std::size_t last = std::size_t{run.firstRow} + run.rowCount;
     for (std::size_t row = run.firstRow; row < last; ++row) {
         const bool saysWho = rows.status[row] == Status::ok && rows.tokenSource[row] != TokenSource::unknown;
         if (saysWho)
             times.tokenSources |= static_cast<std::uint8_t>(1U << static_cast<unsigned>(rows.tokenSource[row]));
-        if (rows.phase[row] != Phase::measured || !isKnown(rows.start[row])) continue;
-        widen(times.firstStart, times.lastStart, rows.start[row]);
-        const Nanoseconds end = isKnown(rows.end[row]) ? rows.end[row] : rows.lastContent[row];
-        if (isKnown(end)) widen(firstEnd, times.lastEnd, rows.start[row] + end);
+        times.add(rows, row);
     }
     times.coarse = run.info.startsCoarse || hasCoarseStarts(rows, run);
     times.traits = {anyReasoning(rows, run.firstRow, last), makesText(data.sources[run.source].context)};
@@ -169,11 +160,30 @@ void Maker::sort(RunStream& stream) {
 
 }  // namespace
 
+void RunTimes::add(const Columns& rows, std::size_t row) {
+    const Nanoseconds start = rows.start[row];
+    if (rows.phase[row] != Phase::measured || !isKnown(start)) return;
+    if (!isKnown(firstStart) || start < firstStart) firstStart = start;
+    if (!isKnown(lastStart) || start > lastStart) lastStart = start;
+    const Nanoseconds length = isKnown(rows.end[row]) ? rows.end[row] : rows.lastContent[row];
+    if (isKnown(length) && (!isKnown(lastEnd) || start + length > lastEnd)) lastEnd = start + length;
+}
+
 std::shared_ptr<const PreparedRows> Prepared::rows(const Dataset& data, bool lastText, std::stop_token stop) const {
     const std::scoped_lock lock(m_mutex);
     auto& variant = m_variants[lastText ? 1 : 0];
     if (!variant) variant = Maker(data, runs, lastText).make(std::move(stop));
     return variant;
+}
+
+std::shared_ptr<const std::vector<Duplicate>> Prepared::duplicates(const Dataset& data, std::stop_token stop) const {
+    const std::scoped_lock lock(m_duplicatesMutex);
+    if (!m_duplicates) {
+        auto found = duplicatesOf(data, stop);
+        if (stop.stop_requested()) return nullptr;
+        m_duplicates = std::make_shared<const std::vector<Duplicate>>(std::move(found));
+    }
+    return m_duplicates;
 }
 
 std::shared_ptr<const Prepared> prepare(const Dataset& data) {

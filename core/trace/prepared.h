@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/trace/derived.h"
+#include "core/trace/duplicates.h"
 
 namespace plumbline {
 
@@ -58,6 +59,7 @@ struct RunTimes {
     std::uint8_t tokenSources = 0;  ///< one bit (1 << TokenSource) for each that ok rows name of themselves
     bool coarse = false;  ///< starts all lie on whole steps of more than 1 ms, and the harness timed the run itself
     AutoWarmup warmup;
+    void add(const Columns& rows, std::size_t row);  ///< widens the times by this row's
 };
 
 struct Prepared {
@@ -65,10 +67,13 @@ struct Prepared {
 
     /// The variant; `lastText` is made when first asked for, from any thread. Null: stopped before it was ready.
     std::shared_ptr<const PreparedRows> rows(const Dataset& data, bool lastText, std::stop_token stop = {}) const;
+    /// Rows that are told twice, made when first asked for, from any thread. Null: stopped before it was ready.
+    std::shared_ptr<const std::vector<Duplicate>> duplicates(const Dataset& data, std::stop_token stop = {}) const;
 
 private:
-    mutable std::mutex m_mutex;
+    mutable std::mutex m_mutex, m_duplicatesMutex;
     mutable std::array<std::shared_ptr<const PreparedRows>, 2> m_variants;
+    mutable std::shared_ptr<const std::vector<Duplicate>> m_duplicates;
 };
 
 /// Prepares the variant that ends intervals at the end of the response.

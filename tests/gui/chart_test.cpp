@@ -128,14 +128,15 @@ private slots:
         look.intervals = &intervals;
         const ChartSpec spec = curveChart(figures, {}, quantityOf(RowMetric::e2e, quantile(0.5)), systemRate, look);
         const ChartPoint& point = spec.series[0].points[1];
-        QVERIFY(point.xRange && point.xBar.interval && !point.yRange);
+        QVERIFY(point.xRange && !point.yRange);
+        QCOMPARE(spec.whisker, QString("95% interval"));
         QCOMPARE(point.xRange->first, from);
         QCOMPARE(point.xRange->second, to);
         QTEST(point.xBar.lowOpen, "lowOpen");
         QTEST(point.xBar.highOpen, "highOpen");
         QVERIFY2(point.tooltip.contains("95% interval") && point.tooltip.contains("n = 10"), qPrintable(point.tooltip));
-        // A level whose interval is not known keeps its IQR, and says nothing.
-        QVERIFY(spec.series[0].points[0].xRange && !spec.series[0].points[0].xBar.interval);
+        // A level whose interval is not known has no whisker, and says nothing: one kind in a chart.
+        QVERIFY(!spec.series[0].points[0].xRange);
         QVERIFY(!spec.series[0].points[0].tooltip.contains("interval"));
         ChartPane pane;
         pane.resize(640, 400);
@@ -151,11 +152,47 @@ private slots:
         ChartLook look;
         look.intervals = &intervals;
         const ChartSpec mean = loadChart(figures, {}, e2eMean, look);
-        for (const ChartPoint& point : mean.series[0].points) QVERIFY(!point.yBar.interval);
+        for (const ChartPoint& point : mean.series[0].points) QVERIFY(!point.yRange);
         look.ghost = &figures;  // the same object: what tells them apart is that a ghost has no bars at all
         const ChartSpec ghost = loadChart(figures, {}, quantityOf(RowMetric::e2e, quantile(0.25)), look);
         QVERIFY(ghost.series[0].ghost && !ghost.series[0].points[0].yRange);
-        QVERIFY(ghost.series[1].points[0].yBar.interval);
+        QVERIFY(ghost.series[1].points[0].yRange);
+    }
+
+    /// The spread of the rows is a mark of its own, off until it is asked for, and named in the legend.
+    void theSpreadIsNoWhisker_data() {
+        QTest::addColumn<double>("p");  // 0: the mean
+        QTest::addColumn<bool>("surrounds");
+        QTest::newRow("mean") << 0.0 << true;
+        QTest::newRow("median") << 0.5 << true;
+        QTest::newRow("p99 lies outside of it") << 0.99 << false;
+    }
+    void theSpreadIsNoWhisker() {
+        QFETCH(double, p);
+        QFETCH(bool, surrounds);
+        Figures figures = sweep();
+        for (LevelFigures& one : figures.configurations[0].levels) {
+            Distribution& e2e = one.metrics[static_cast<std::size_t>(RowMetric::e2e)];
+            e2e.quantiles = {*e2e.mean - 1, *e2e.mean, *e2e.mean + 2, {}, {}, *e2e.mean + 9, {}};
+        }
+        const Quantity x = quantityOf(RowMetric::e2e, p == 0 ? meanStatistic : quantile(p));
+        ChartLook look;
+        const ChartSpec off = curveChart(figures, {}, x, systemRate, look);
+        for (const ChartPoint& point : off.series[0].points) QVERIFY(!point.xRange && !point.xSpread);
+        QVERIFY(off.spread.isEmpty() && off.whisker.isEmpty());
+        look.spread = true;
+        for (const ChartSpec& spec : {curveChart(figures, {}, x, systemRate, look), loadChart(figures, {}, x, look)}) {
+            const ChartPoint& point = spec.series[0].points[1];
+            const ChartStretch spread = point.xSpread ? point.xSpread : point.ySpread;
+            QCOMPARE(spread.has_value(), surrounds);
+            QCOMPARE(spec.spread, QString(surrounds ? "rows, p25 to p75" : ""));
+            if (surrounds) QCOMPARE(*spread, std::pair(37.4 - 1, 37.4 + 2));
+            QVERIFY(!point.xRange && !point.yRange);
+            ChartPane pane;
+            pane.resize(640, 400);
+            pane.setSpec(spec);
+            QVERIFY(!pane.image({640, 400}, 1).isNull());
+        }
     }
 
     void hiddenConfigurationIsNotDrawn() {

@@ -336,7 +336,8 @@ private slots:
         const auto drawn = [&] {
             const ChartSpec& spec = tab.pane().spec();
             return std::ranges::any_of(spec.series, [](const ChartSeries& series) {
-                return std::ranges::any_of(series.points, [](const ChartPoint& point) { return point.xBar.interval; });
+                return std::ranges::any_of(series.points,
+                                           [](const ChartPoint& point) { return point.xRange.has_value(); });
             });
         };
         QTRY_VERIFY_WITH_TIMEOUT(drawn(), patience);

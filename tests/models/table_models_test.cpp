@@ -155,6 +155,25 @@ private slots:
         QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("keep"));
     }
 
+    void theQueueTellsWhatNeverHappened() {
+        SuspiciousModel model;
+        const auto data = twoFiles();
+        Shown shown = shownOf(data, twoConfigurations());
+        const auto judgement = judged(shown);
+        model.setSnapshot(rowsSnapshot(shown, judgement));
+        const auto rows = model.rowsAt(0);
+        const Settings never =
+            withDecisions(shown.settings, *data, rows, {DecisionKind::exclude, "", "", "ann", "t", true});
+        shown = shownOf(data, never);
+        model.setSnapshot(rowsSnapshot(shown, judgement));
+        QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("never happened"));
+        // A note leaves it as it is, excluding it anew makes it an exclusion like others.
+        const Settings noted = withDecisions(never, *data, rows, {DecisionKind::note, "", "why", "ann", "t"});
+        for (const Decision& each : *noted.decisions) QVERIFY(each.neverHappened && each.note == "why");
+        const Settings plain = withDecisions(noted, *data, rows, {DecisionKind::exclude, "", "", "ann", "t"});
+        for (const Decision& each : *plain.decisions) QVERIFY(!each.neverHappened && each.note == "why");
+    }
+
     void findingsAreShownInTheOrderOfTheJudgement() {
         FindingsModel model;
         QAbstractItemModelTester tester(&model, report);
@@ -224,7 +243,7 @@ private slots:
         CompareModel model;
         QAbstractItemModelTester tester(&model, report);
         const Shown shown = shownOf(twoFiles(), twoConfigurations());
-        model.set(shown, Load{LoadKind::concurrency, 8});
+        model.set(shown, Load{LoadKind::concurrency, 8}, nullptr);
         QCOMPARE(model.columnCount(), 3);
         const int engine = lineOf(model, QStringLiteral("engine"));
         const int modelName = lineOf(model, QStringLiteral("model"));
@@ -235,13 +254,53 @@ private slots:
         QVERIFY(lineOf(model, qText(title(offeredQuantities().front()))) >= 0);
     }
 
+    void onlyAMatchedBestIsBold_data() {
+        QTest::addColumn<QString>("comparison");
+        QTest::addColumn<bool>("bold");
+        QTest::newRow("matched") << "matched" << true;
+        QTest::newRow("refused") << "refused" << false;
+        QTest::newRow("matched at another load") << "elsewhere" << false;
+        QTest::newRow("not compared") << "left out" << false;
+        QTest::newRow("not judged yet") << "" << false;
+    }
+    void onlyAMatchedBestIsBold() {
+        QFETCH(QString, comparison);
+        QFETCH(bool, bold);
+        Settings settings = twoConfigurations();
+        const auto data = twoFiles();
+        settings.decisions = nullptr;
+        Shown shown = shownOf(data, settings);
+        auto figures = std::make_shared<Figures>(*shown.figures);  // B is the faster one
+        figures->configurations[1].levels[1].systemOutputRate = 1e6;
+        shown.figures = figures;
+        Comparisons comparisons;
+        LevelComparison pair;
+        pair.b = 1;
+        pair.load = {LoadKind::concurrency, comparison == "elsewhere" ? 1.0 : 8.0};
+        pair.matched = comparison != "refused";
+        if (!pair.matched) pair.refusal = "A and B cannot be compared at concurrency 8.";
+        if (comparison != "left out") comparisons.all.push_back(pair);
+        CompareModel model;
+        model.set(shown, Load{LoadKind::concurrency, 8}, comparison.isEmpty() ? nullptr : &comparisons);
+        const int rate = lineOf(model, qText(title(quantityOf(LevelMetric::systemOutputRate))));
+        QVERIFY(rate >= 0);
+        QCOMPARE(model.index(rate, 2).data(CompareModel::bestRole).toBool(), bold);
+        int marked = 0;
+        for (int row = 0; row < model.rowCount(); ++row)
+            for (int column = 1; column < model.columnCount(); ++column)
+                marked += model.index(row, column).data(CompareModel::bestRole).toBool();
+        QCOMPARE(marked > 0, bold);
+        QCOMPARE(model.unmarked().isEmpty(), bold || comparison.isEmpty());
+        if (comparison == "refused") QVERIFY(model.unmarked().contains("cannot be compared"));
+    }
+
     void aLoadThatOneDoesNotHaveIsADashWithItsReason() {
         CompareModel model;
         Settings settings = twoConfigurations();
         const auto data = twoFiles();
         const RunIndex run{1};  // A's load 8 becomes 16
         settings = withTypedLoad(settings, *data, std::span(&run, 1), Load{LoadKind::concurrency, 16});
-        model.set(shownOf(data, settings), Load{LoadKind::concurrency, 16});
+        model.set(shownOf(data, settings), Load{LoadKind::concurrency, 16}, nullptr);
         const int line = lineOf(model, QStringLiteral("e2e mean, s"));
         const int any = line >= 0 ? line : lineOf(model, qText(title(quantityOf(RowMetric::e2e, meanStatistic))));
         QVERIFY(any >= 0);

@@ -107,8 +107,10 @@ PlotRange rangeOf(const ChartSpec& spec) {
     for (const ChartSeries& series : spec.series)
         for (const ChartPoint& point : series.points) {
             take(point.x, point.y);
-            if (point.xRange) take(point.xRange->first, point.y), take(point.xRange->second, point.y);
-            if (point.yRange) take(point.x, point.yRange->first), take(point.x, point.yRange->second);
+            for (const ChartStretch& along : {point.xRange, point.xSpread})
+                if (along) take(along->first, point.y), take(along->second, point.y);
+            for (const ChartStretch& up : {point.yRange, point.ySpread})
+                if (up) take(point.x, up->first), take(point.x, up->second);
         }
     return {rangeOf(xs, spec.x, xMap), rangeOf(ys, spec.y, yMap)};
 }

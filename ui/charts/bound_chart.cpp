@@ -29,11 +29,12 @@ void moveToMeasured(const Figures& figures, bool aggregate, ChartSeries& series)
         const BoundFigures& bound = *levels[static_cast<std::size_t>(point.level)].bound;
         const BoundSide& side = sideOf(bound, aggregate);
         point.y = *side.measured;
+        point.yRange.reset();
         point.tooltip += QLatin1Char('\n') + bandText(bound, side);
     }
 }
 
-/// A pale line over the same loads; the nominal one carries bars up to the ceiling.
+/// A pale line over the same loads; the nominal one carries broad bars up to the ceiling.
 ChartSeries edge(const Figures& figures, const ChartSeries& measured, bool aggregate, bool ceiling) {
     ChartSeries out = measured;
     out.ghost = true;
@@ -45,7 +46,7 @@ ChartSeries edge(const Figures& figures, const ChartSeries& measured, bool aggre
         point.xRange.reset();
         point.yRange.reset();
         point.y = ceiling ? *side.ceiling : *side.nominal;
-        if (!ceiling) point.yRange = {*side.nominal, *side.ceiling};
+        if (!ceiling) point.ySpread = {*side.nominal, *side.ceiling};
     }
     return out;
 }
@@ -57,6 +58,8 @@ ChartSpec boundBandChart(const Figures& figures, const Settings& settings, bool 
     look.ghost = nullptr;  // pale lines are the band here
     ChartSpec spec = boundChart(figures, settings, aggregate, look);
     spec.rings.clear();
+    spec.whisker.clear();
+    if (!spec.series.isEmpty()) spec.spread = tr("nominal bound to ceiling");
     spec.y.title = aggregate ? tr("System output, tokens/s") : tr("Output per user, median, tokens/s");
     spec.title = tr("%1 within the bound, over load").arg(spec.y.title);
     QVector<ChartSeries> edges;
@@ -65,7 +68,9 @@ ChartSpec boundBandChart(const Figures& figures, const Settings& settings, bool 
         moveToMeasured(figures, aggregate, series);
     }
     if (!spec.series.isEmpty())
-        spec.notes.append(tr("Pale lines: the nominal bound, and the ceiling that cannot be passed."));
+        spec.notes.append(
+            tr("Pale lines and the bars between them: the nominal bound, and the ceiling that cannot be "
+               "passed."));
     spec.series = edges + spec.series;
     return spec;
 }

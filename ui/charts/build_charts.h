@@ -16,13 +16,14 @@ struct ChartLook {
     bool showRuns = true;  ///< single runs as faint points
     bool logX = false, logY = false;
     const Figures* ghost = nullptr;  ///< the figures before the change, drawn at a third of their strength
-    /// Of percentiles, by configuration and level of the figures, drawn as whiskers; null: not known, or not wanted.
+    /// By configuration and level of the figures, drawn as whiskers; null: not known, or not wanted.
     const std::vector<std::vector<LevelIntervals>>* intervals = nullptr;
+    bool spread = false;               ///< p25 to p75 of the rows, beside a mean or median on an axis
     const Front* front = nullptr;      ///< over the curve's two quantities, drawn dashed; null: not wanted
     std::vector<std::size_t> styleOf;  ///< style number by configuration; empty: its position
 };
 
-/// y over x, one point a level, loads at the points, IQR bars, SLO lines and crossings where an axis is an SLO's
+/// y over x, one point a level, loads at the points, whiskers, SLO lines and crossings where an axis is an SLO's
 /// metric.
 ChartSpec curveChart(const Figures& figures, const Settings& settings, const Quantity& x, const Quantity& y,
                      const ChartLook& look);

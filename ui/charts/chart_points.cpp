@@ -81,7 +81,9 @@ void addGhost(ChartSpec& spec, const Figures& ghost, const Settings& settings, c
         series.ghost = true;
         const LevelPoint plain = [&](const ConfigurationFigures& c, const LevelFigures& l) {
             auto point = levelPoint(c, l);
-            if (point) point->label.clear(), point->xRange.reset(), point->yRange.reset();
+            if (!point) return point;
+            point->label.clear();
+            for (ChartStretch* each : {&point->xRange, &point->yRange, &point->xSpread, &point->ySpread}) each->reset();
             return point;
         };
         addLevels(spec, ghost.configurations[i], series, plain);
@@ -107,7 +109,7 @@ std::optional<double> shown(const RunFigures& run, const Quantity& quantity) {
     return *stored * entry(quantity).scale;
 }
 
-std::optional<std::pair<double, double>> shownIqr(const LevelFigures& level, const Quantity& quantity) {
+ChartStretch shownSpread(const LevelFigures& level, const Quantity& quantity) {
     if (!quantity.ofRows || !(quantity.statistic.mean || quantity.statistic == quantile(0.5))) return {};
     const auto low = shown(level, quantityOf(quantity.row, plumbline::quantile(0.25)));
     const auto high = shown(level, quantityOf(quantity.row, plumbline::quantile(0.75)));
@@ -144,14 +146,14 @@ Limits limitsOf(const LevelIntervals* intervals, const Quantity& quantity) {
 
 }  // namespace
 
-PointBar shownBar(const LevelFigures& level, const Quantity& quantity, const LevelIntervals* intervals) {
+Whisker whiskerOf(const LevelFigures& level, const Quantity& quantity, const LevelIntervals* intervals) {
     const Limits limits = limitsOf(intervals, quantity);
     const auto shownValue = shown(level, quantity);
-    if (!shownValue || (!limits.low && !limits.high)) return {shownIqr(level, quantity), {}};
+    if (!shownValue || (!limits.low && !limits.high)) return {};
     const double scale = entry(quantity).scale;
     const double low = limits.low ? *limits.low * scale : *shownValue;
     const double high = limits.high ? *limits.high * scale : *shownValue;
-    return {std::pair(low, high), {true, !limits.low, !limits.high}};
+    return {std::pair(low, high), {!limits.low, !limits.high}};
 }
 
 QString pointTooltip(const ConfigurationFigures& configuration, const LevelFigures& level,
@@ -207,6 +209,17 @@ void addConfigurations(ChartSpec& spec, const Figures& figures, const Settings& 
     if (const qsizetype more = notDrawn.size() - mostNamed; more > 1)
         notDrawn = notDrawn.mid(0, mostNamed) << charts::tr("and %1 more").arg(more);
     spec.notes << charts::tr("Levels not drawn, %1: %2").arg(missing, notDrawn.join(QStringLiteral(", ")));
+}
+
+void nameMarks(ChartSpec& spec) {
+    const auto any = [&spec](auto member, auto other) {
+        return std::ranges::any_of(spec.series, [&](const ChartSeries& series) {
+            return std::ranges::any_of(series.points,
+                                       [&](const ChartPoint& each) { return each.*member || each.*other; });
+        });
+    };
+    if (any(&ChartPoint::xRange, &ChartPoint::yRange)) spec.whisker = charts::tr("95% interval");
+    if (any(&ChartPoint::xSpread, &ChartPoint::ySpread)) spec.spread = charts::tr("rows, p25 to p75");
 }
 
 AxisSpec axisFor(const Quantity& quantity, bool log) {

@@ -12,17 +12,19 @@ namespace plumbline {
 std::optional<double> shown(const LevelFigures& level, const Quantity& quantity);
 /// Of one run, where runs carry the quantity.
 std::optional<double> shown(const RunFigures& run, const Quantity& quantity);
-/// IQR of a row metric, where the statistic is one that it surrounds (mean or median).
-std::optional<std::pair<double, double>> shownIqr(const LevelFigures& level, const Quantity& quantity);
+/// p25 to p75 of a row metric, where the statistic is one that it surrounds (mean or median).
+ChartStretch shownSpread(const LevelFigures& level, const Quantity& quantity);
 /// The intervals of this level of these figures; null where there are none, as for a ghost.
 const LevelIntervals* intervalsOf(const ChartLook& look, const Figures& figures,
                                   const ConfigurationFigures& configuration, const LevelFigures& level);
-/// Of a percentile its interval, where intervals are given; else the IQR. An end that is not known is the value.
-struct PointBar {
-    std::optional<std::pair<double, double>> range;
+/// The 95% interval of the quantity; none where it has none. An end that is not known is the value.
+struct Whisker {
+    ChartStretch range;
     BarLook look;
 };
-PointBar shownBar(const LevelFigures& level, const Quantity& quantity, const LevelIntervals* intervals);
+Whisker whiskerOf(const LevelFigures& level, const Quantity& quantity, const LevelIntervals* intervals);
+/// Names in the legend what marks the points of the spec have.
+void nameMarks(ChartSpec& spec);
 /// "A, c=32", then a line a quantity with its interval, n and the metric used.
 QString pointTooltip(const ConfigurationFigures& configuration, const LevelFigures& level,
                      const std::vector<Quantity>& quantities, const LevelIntervals* intervals = nullptr);

@@ -30,21 +30,23 @@ struct AxisSpec {
     std::vector<double> ticks;        ///< where they are wanted (the loads measured); else at nice numbers
 };
 
-/// What a point's bar is: the middle half of the values, or the interval of the figure, whose ends may not be known.
+/// Which ends of a whisker are not known: they are drawn open.
 struct BarLook {
-    bool interval = false, lowOpen = false, highOpen = false;
+    bool lowOpen = false, highOpen = false;
 };
+using ChartStretch = std::optional<std::pair<double, double>>;
 
 /// A point in shown units. `key` comes back with clicks and hovers: configuration and level.
 struct ChartPoint {
     double x = 0, y = 0;
-    QString label;                                            ///< the load, beside the point
-    QString tooltip;                                          ///< value with n and the metric used; plain text
-    std::optional<std::pair<double, double>> xRange, yRange;  ///< bars: an IQR or an interval
-    bool hollow = false;                                      ///< withheld in part, or summary only
-    bool faint = false;                                       ///< one run of several
+    QString label;                ///< the load, beside the point
+    QString tooltip;              ///< value with n and the metric used; plain text
+    ChartStretch xRange, yRange;  ///< whiskers: the 95% interval of the value, and no other
+    bool hollow = false;          ///< withheld in part, or summary only
+    bool faint = false;           ///< one run of several
     int configuration = -1, level = -1;
     BarLook xBar = {}, yBar = {};
+    ChartStretch xSpread = {}, ySpread = {};  ///< a pale broad bar under the point: what ChartSpec::spread says
 };
 
 struct ChartSeries {
@@ -88,6 +90,7 @@ struct ChartSpec {
     QVector<ChartLimit> limits;
     QVector<ChartBand> bands;
     QVector<ChartRing> rings;
+    QString whisker, spread;  ///< in the legend, what whiskers and pale bars are; empty: there are none
     QString emptyText;        ///< shown in place of the plot when there is nothing to draw: what is missing, what to do
     QStringList notes;        ///< below the plot: "3 points at or below zero not drawn"
     bool sideBySide = false;  ///< small multiples: a plot a configuration, on shared axes

@@ -111,9 +111,10 @@ ChartSpec overLoad(const Figures& figures, const Settings& settings, const Quant
         const auto py = shown(level, y);
         if (!py || level.load.kind != kind) return {};
         const LevelIntervals* intervals = intervalsOf(look, figures, c, level);
-        const PointBar bar = shownBar(level, y, intervals);
-        ChartPoint point{level.load.value, *py, {}, pointTooltip(c, level, {y}, intervals), {}, bar.range};
-        point.yBar = bar.look;
+        const Whisker whisker = whiskerOf(level, y, intervals);
+        ChartPoint point{level.load.value, *py, {}, pointTooltip(c, level, {y}, intervals), {}, whisker.range};
+        point.yBar = whisker.look;
+        if (look.spread) point.ySpread = shownSpread(level, y);
         point.hollow = level.summaryOnly;
         return point;
     };
@@ -123,6 +124,7 @@ ChartSpec overLoad(const Figures& figures, const Settings& settings, const Quant
         return ChartPoint{level.load.value, *py, {}, tr("one run"), {}, {}};
     };
     addConfigurations(spec, figures, settings, look, levelPoint, runPoint, missing);
+    nameMarks(spec);
     addLimits(spec, settings, y, Qt::Horizontal);
     const CrossingCoordinate load = [kind](const ConfigurationFigures& c, const Crossing& crossing) {
         return c.levels[crossing.lower].load.kind == kind ? crossing.load : std::nullopt;
@@ -148,15 +150,19 @@ ChartSpec curveChart(const Figures& figures, const Settings& settings, const Qua
         const auto py = shown(level, y);
         if (!px || !py) return {};
         const LevelIntervals* intervals = intervalsOf(look, figures, c, level);
-        const PointBar xBar = shownBar(level, x, intervals), yBar = shownBar(level, y, intervals);
+        const Whisker across = whiskerOf(level, x, intervals), up = whiskerOf(level, y, intervals);
         ChartPoint point{*px,
                          *py,
                          QString::fromStdString(shortText(level.load)),
                          pointTooltip(c, level, {x, y}, intervals),
-                         xBar.range,
-                         yBar.range};
-        point.xBar = xBar.look;
-        point.yBar = yBar.look;
+                         across.range,
+                         up.range};
+        point.xBar = across.look;
+        point.yBar = up.look;
+        if (look.spread) {
+            point.xSpread = shownSpread(level, x);
+            point.ySpread = shownSpread(level, y);
+        }
         point.hollow = level.summaryOnly || level.systemOutputRateAtLeast;
         return point;
     };
@@ -167,6 +173,7 @@ ChartSpec curveChart(const Figures& figures, const Settings& settings, const Qua
         return ChartPoint{*px, *py, {}, tr("one run at %1").arg(QString::fromStdString(text(level.load))), {}, {}};
     };
     addConfigurations(spec, figures, settings, look, levelPoint, runPoint, tr("the value is withheld there"));
+    nameMarks(spec);
     addLimits(spec, settings, x, Qt::Vertical);
     addLimits(spec, settings, y, Qt::Horizontal);
     addRings(spec, figures, settings, look, crossingOf(x), crossingOf(y), levelOf(x), levelOf(y));

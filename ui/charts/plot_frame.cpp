@@ -15,7 +15,9 @@ constexpr int legendRows = 6;         // at most, and no more than its share of 
 constexpr double legendShare = 0.22;  // the tree tells the rest
 
 struct LegendEntry {
-    const ChartSeries* series = nullptr;  ///< none: how many more there are
+    enum class Swatch { none, series, whisker, spread };
+    Swatch swatch = Swatch::none;  ///< none: how many more series there are
+    const ChartSeries* series = nullptr;
     QString words;
     double x = 0, width = 0;  ///< width with its swatch
     int row = 0;
@@ -31,29 +33,35 @@ Legend arrange(const LayerInput& in) {
     const double left = in.scene.left() + 12, right = in.scene.right() - 12;
     const double share = legendShare * in.scene.height() / (metrics.height() + 4);
     const int most = std::clamp(static_cast<int>(share), 1, legendRows);
+    using Swatch = LegendEntry::Swatch;
     Legend legend;
-    LegendEntry next{nullptr, {}, left, 0, 0};
+    LegendEntry next{Swatch::none, nullptr, {}, left, 0, 0};
     int leftOut = 0;
-    for (const ChartSeries& series : in.spec.series) {
-        if (series.name.isEmpty() || series.ghost) continue;
-        next.series = &series;
-        next.words = metrics.elidedText(series.name, Qt::ElideMiddle, right - left - legendSwatch);
+    const auto add = [&](Swatch swatch, const ChartSeries* series, const QString& words) {
+        next.swatch = swatch;
+        next.series = series;
+        next.words = metrics.elidedText(words, Qt::ElideMiddle, right - left - legendSwatch);
         next.width = legendSwatch + metrics.horizontalAdvance(next.words) + 1;
         if (next.x > left && next.x + next.width > right) next.x = left, ++next.row;
         if (next.row >= most) {
             ++leftOut;
-            continue;
+            return;
         }
         legend.entries.push_back(next);
         next.x += next.width + legendGap;
-    }
+    };
+    // What the marks are comes first: of many series the last are left out.
+    if (!in.spec.whisker.isEmpty()) add(Swatch::whisker, nullptr, in.spec.whisker);
+    if (!in.spec.spread.isEmpty()) add(Swatch::spread, nullptr, in.spec.spread);
+    for (const ChartSeries& series : in.spec.series)
+        if (!series.name.isEmpty() && !series.ghost) add(Swatch::series, &series, series.name);
     while (leftOut > 0) {
         const QString words = charts::tr("and %1 more").arg(leftOut);
         const LegendEntry& last = legend.entries.back();
         const double x = last.x + last.width + legendGap;
         const double width = metrics.horizontalAdvance(words) + 1;
         if (x + width <= right || legend.entries.size() == 1) {
-            legend.entries.push_back({nullptr, words, x, width, last.row});
+            legend.entries.push_back({Swatch::none, nullptr, words, x, width, last.row});
             break;
         }
         legend.entries.pop_back();
@@ -61,6 +69,33 @@ Legend arrange(const LayerInput& in) {
     }
     if (!legend.entries.empty()) legend.rows = legend.entries.back().row + 1;
     return legend;
+}
+
+/// `left`: its left end, at half of its height.
+void paintSwatch(QPainter& painter, const LayerInput& in, const LegendEntry& entry, const QPointF& left) {
+    constexpr double width = 18, cap = 3, marker = 9;
+    const QPointF right = left + QPointF(width, 0), up(0, cap);
+    switch (entry.swatch) {
+        case LegendEntry::Swatch::none:
+            return;
+        case LegendEntry::Swatch::series: {
+            const ChartSeries& series = *entry.series;
+            painter.setPen(QPen(series.style.colour, 2, series.dashed ? Qt::DashLine : Qt::SolidLine));
+            if (series.line) painter.drawLine(left, right);
+            if (!series.dashed)
+                drawMarker(painter, left + QPointF(width / 2, 0), series.style, marker, false, in.colours.ground);
+            return;
+        }
+        case LegendEntry::Swatch::whisker:
+            painter.setPen(whiskerPen(in.colours.faintText));
+            painter.drawLine(left, right);
+            for (const QPointF& end : {left, right}) painter.drawLine(end - up, end + up);
+            return;
+        case LegendEntry::Swatch::spread:
+            painter.setPen(spreadPen(in.colours.faintText));
+            painter.drawLine(left, right);
+            return;
+    }
 }
 
 /// A strip at the top is in full colour, so that a band is told from its neighbour.
@@ -149,6 +184,16 @@ void paintGrid(QPainter& painter, const LayerInput& in) {
     painter.drawLine(area.bottomLeft(), area.topLeft());
 }
 
+QPen whiskerPen(QColor colour) {
+    colour.setAlphaF(0.85F);
+    return QPen(colour, 1.6);
+}
+
+QPen spreadPen(QColor colour) {
+    colour.setAlphaF(0.22F);
+    return QPen(colour, 7, Qt::SolidLine, Qt::FlatCap);
+}
+
 void paintFrame(QPainter& painter, const LayerInput& in) {
     painter.setFont(in.font);
     paintTickLabels(painter, in);
@@ -182,15 +227,9 @@ double layoutLegend(QPainter* painter, const LayerInput& in) {
         painter->setFont(in.font);
         for (const LegendEntry& entry : legend.entries) {
             const double middle = in.scene.top() + 8 + entry.row * rowHeight + rowHeight / 2;
-            const double wordsAt = entry.x + (entry.series ? legendSwatch : 0);
-            if (entry.series) {
-                const bool dashed = entry.series->dashed;
-                painter->setPen(QPen(entry.series->style.colour, 2, dashed ? Qt::DashLine : Qt::SolidLine));
-                if (entry.series->line) painter->drawLine(QPointF(entry.x, middle), QPointF(entry.x + 18, middle));
-                if (!dashed)
-                    drawMarker(*painter, {entry.x + 9, middle}, entry.series->style, 9, false, in.colours.ground);
-            }
-            painter->setPen(entry.series ? in.colours.text : in.colours.faintText);
+            const double wordsAt = entry.x + (entry.swatch != LegendEntry::Swatch::none ? legendSwatch : 0);
+            paintSwatch(*painter, in, entry, {entry.x, middle});
+            painter->setPen(entry.swatch == LegendEntry::Swatch::series ? in.colours.text : in.colours.faintText);
             painter->drawText(QRectF(wordsAt, middle - rowHeight / 2, entry.width, rowHeight),
                               Qt::AlignLeft | Qt::AlignVCenter, entry.words);
         }

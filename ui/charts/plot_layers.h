@@ -19,6 +19,10 @@ struct LayerInput {
     int selectedConfiguration = -1, selectedLevel = -1;
 };
 
+/// How whiskers and the pale broad bars of a spread are drawn, at the points and in the legend.
+QPen whiskerPen(QColor colour);
+QPen spreadPen(QColor colour);
+
 void paintGrid(QPainter& painter, const LayerInput& in);
 void paintFrame(QPainter& painter, const LayerInput& in);  ///< ticks, axis titles, notes
 void paintMarks(QPainter& painter, const LayerInput& in);  ///< bars, limits, markers, labels, rings

@@ -40,21 +40,24 @@ void paintOneBar(QPainter& painter, std::optional<QPointF> from, std::optional<Q
         painter.drawLine(*to - cap, *to + cap);
 }
 
+void paintSpread(QPainter& painter, std::optional<QPointF> from, std::optional<QPointF> to) {
+    if (from && to) painter.drawLine(*from, *to);
+}
+
 void paintBars(QPainter& painter, const LayerInput& in, const ChartPoint& point, const QColor& colour) {
-    const auto penOf = [&](const BarLook& look) {
-        QColor pale = colour;
-        pale.setAlphaF(look.interval ? 0.85F : 0.45F);
-        return QPen(pale, look.interval ? 1.6 : 1.4);
-    };
     const auto at = [&](double x, double y) { return in.plot.toScene(x, y); };
-    if (point.xRange) {
-        painter.setPen(penOf(point.xBar));
+    // Pale by its own pen: on a pale line, such as the bound's, it would not be seen.
+    const double strength = painter.opacity();
+    painter.setOpacity(1);
+    painter.setPen(spreadPen(colour));
+    if (point.xSpread) paintSpread(painter, at(point.xSpread->first, point.y), at(point.xSpread->second, point.y));
+    if (point.ySpread) paintSpread(painter, at(point.x, point.ySpread->first), at(point.x, point.ySpread->second));
+    painter.setOpacity(strength);
+    painter.setPen(whiskerPen(colour));
+    if (point.xRange)
         paintOneBar(painter, at(point.xRange->first, point.y), at(point.xRange->second, point.y), {1, 0}, point.xBar);
-    }
-    if (point.yRange) {
-        painter.setPen(penOf(point.yBar));
+    if (point.yRange)
         paintOneBar(painter, at(point.x, point.yRange->first), at(point.x, point.yRange->second), {0, -1}, point.yBar);
-    }
 }
 
 void paintSeriesMarks(QPainter& painter, const LayerInput& in, const ChartSeries& series, LabelPlacer& labels) {
@@ -86,10 +89,10 @@ void avoidLines(const LayerInput& in, LabelPlacer& labels) {
             const auto at = in.plot.toScene(point.x, point.y);
             if (series.line) avoid(last, at);
             if (at) last = at;
-            if (point.xRange)
-                avoid(in.plot.toScene(point.xRange->first, point.y), in.plot.toScene(point.xRange->second, point.y));
-            if (point.yRange)
-                avoid(in.plot.toScene(point.x, point.yRange->first), in.plot.toScene(point.x, point.yRange->second));
+            for (const ChartStretch& along : {point.xRange, point.xSpread})
+                if (along) avoid(in.plot.toScene(along->first, point.y), in.plot.toScene(along->second, point.y));
+            for (const ChartStretch& up : {point.yRange, point.ySpread})
+                if (up) avoid(in.plot.toScene(point.x, up->first), in.plot.toScene(point.x, up->second));
         }
     }
 }

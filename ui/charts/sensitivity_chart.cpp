@@ -102,8 +102,9 @@ void Plotter::addRuns(ChartSpec& spec, std::size_t configuration, const std::vec
 }
 
 void Plotter::addBands(ChartSpec& spec, const RankingSensitivity& ranking) const {
-    for (const LeaderRegion& region : ranking.regions) {
-        if (!region.leader) continue;
+    for (std::size_t i = 0; i < ranking.regions.size(); ++i) {
+        const LeaderRegion& region = ranking.regions[i];
+        if (!region.leader || !ranking.marked[i]) continue;
         const QString name = QString::fromStdString(m_figures.configurations[*region.leader].name);
         spec.bands.append({x(region.from), x(region.to),
                            seriesStyle(styleNumber(m_look, *region.leader), m_look.dark).colour,
@@ -194,6 +195,9 @@ ChartSpec sensitivityChart(const Figures& figures, const Settings& settings, con
     const Plotter plotter(figures, sensitivity, pick, look);
     spec.stack = {plotter.lines(settings), plotter.rows()};
     spec.stack.front().share = 3;  // it has the legend, and what is asked
+    for (const RankingSensitivity& each : sensitivity.of(pick.kind).rankings)
+        if (!pick.slo && each.quantity == pick.quantity && each.load == pick.load && !each.refusal.empty())
+            spec.notes << tr("No leader is shaded where the configurations are not matched.");
     return spec;
 }
 

@@ -63,12 +63,16 @@ QString words(DecisionKind kind) {
     return {};
 }
 
+QString words(const Decision& decision) { return decision.neverHappened ? tr("never happened") : words(decision.kind); }
+
 QString words(Place place) {
     switch (place) {
         case Place::in:
             return {};
         case Place::excluded:
             return tr("excluded");
+        case Place::neverHappened:
+            return tr("never happened");
         case Place::warmup:
             return tr("warm-up");
         case Place::cooldown:

@@ -13,7 +13,8 @@ enum class Tone { none, calm, good, caution, bad, muted };
 Tone toneOf(Verdict verdict);
 Tone toneOf(Severity severity);
 Tone toneOf(DecisionKind kind);
-QString words(DecisionKind kind);  ///< "keep", "excluded", "note"
-QString words(Place place);        ///< "", "excluded", "warm-up", "cool-down"
+QString words(DecisionKind kind);         ///< "keep", "excluded", "note"
+QString words(const Decision& decision);  ///< the same, or "never happened"
+QString words(Place place);               ///< "", "excluded", "never happened", "warm-up", "cool-down"
 
 }  // namespace plumbline

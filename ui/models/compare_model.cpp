@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "core/judge/lead.h"
+#include "core/judge/leader_regions.h"
 #include "core/report/format.h"
 #include "ui/models/cell_text.h"
 #include "ui/session/lookup.h"
@@ -19,12 +21,13 @@ const QString& dash() {
 
 CompareModel::CompareModel(QObject* parent) : SnapshotTableModel(parent) {}
 
-void CompareModel::set(const Shown& shown, const std::optional<Load>& load) {
+void CompareModel::set(const Shown& shown, const std::optional<Load>& load, const Comparisons* comparisons) {
     beginResetModel();
     m_shown = shown;
     m_load = load;
     m_configurations.clear();
     m_lines.clear();
+    m_unmarked.clear();
     std::vector<ColumnInfo> columns{{tr("at %1").arg(load ? qText(text(*load)) : dash()), {}, false}};
     if (shown.figures) {
         for (std::size_t i = 0; i < shown.figures->configurations.size(); ++i) {
@@ -34,7 +37,7 @@ void CompareModel::set(const Shown& shown, const std::optional<Load>& load) {
         }
         addHeading(tr("Measured"));
         addCounts();
-        addMetrics();
+        addMetrics(comparisons);
         addHeading(tr("What was measured"));
         addFacts();
     }
@@ -88,11 +91,35 @@ void CompareModel::addCounts() {
     addLine(std::move(line), false);
 }
 
-void CompareModel::addMetrics() {
+void CompareModel::addMetrics(const Comparisons* comparisons) {
     // A metric that none of them has, and that none says anything of, is no line.
     const auto says = [](const Cell& cell) { return cell.text != dash() || cell.withheld; };
-    for (const Quantity& quantity : offeredQuantities())
-        if (Line line = metricLine(quantity); std::ranges::any_of(line.cells, says)) addLine(std::move(line), false);
+    for (const Quantity& quantity : offeredQuantities()) {
+        Line line = metricLine(quantity);
+        if (std::ranges::none_of(line.cells, says)) continue;
+        if (comparisons) markBest(quantity, *comparisons, line);
+        addLine(std::move(line), false);
+    }
+}
+
+std::optional<double> CompareModel::valueOf(std::size_t configuration, const Quantity& quantity) const {
+    const LevelFigures* level = levelOf(configuration);
+    return level ? value(*level, quantity) : std::nullopt;
+}
+
+void CompareModel::markBest(const Quantity& quantity, const Comparisons& comparisons, Line& line) {
+    std::vector<std::optional<double>> values;
+    std::vector<std::size_t> known;
+    for (const std::size_t configuration : m_configurations) {
+        values.push_back(valueOf(configuration, quantity));
+        if (values.back()) known.push_back(configuration);
+    }
+    const auto best = leaderOf(values, entry(quantity).lowerIsBetter);
+    if (!best) return;
+    const std::string why =
+        refusalToLead(*m_shown.figures, comparisons, m_configurations[*best], known, m_load.value_or(Load{}));
+    line.cells[*best].best = why.empty();
+    if (m_unmarked.isEmpty()) m_unmarked = sentence(why);
 }
 
 CompareModel::Line CompareModel::metricLine(const Quantity& quantity) const {
@@ -100,28 +127,22 @@ CompareModel::Line CompareModel::metricLine(const Quantity& quantity) const {
     Line line;
     line.title = qText(title(quantity));
     line.tip = qText(metric.formula);
-    std::optional<double> best;
-    std::vector<std::optional<double>> values;
     for (const std::size_t configuration : m_configurations) {
         const LevelFigures* level = levelOf(configuration);
-        values.push_back(level ? value(*level, quantity) : std::nullopt);
-        Cell cell{cellNumber(values.back(), metric.scale), {}, false};
+        const std::optional<double> own = valueOf(configuration, quantity);
+        Cell cell{cellNumber(own, metric.scale), {}, false};
         if (!level)
             cell.tip = tr("not measured at this load");
         else
-            cell.tip = sentence(values.back() ? countText(*level) : withheldReason(*level, quantity));
-        cell.withheld = level && !values.back() && !cell.tip.isEmpty();
+            cell.tip = sentence(own ? countText(*level) : withheldReason(*level, quantity));
+        cell.withheld = level && !own && !cell.tip.isEmpty();
         if (level)
             if (const auto reported = level->reported.find(keyPath(quantity)); reported != level->reported.end()) {
                 cell.text += QStringLiteral(" (%1)").arg(cellNumber(reported->second, metric.scale));
                 cell.tip += tr("\nIn brackets: as the harness reports it.");
             }
         line.cells.push_back(std::move(cell));
-        if (values.back() && (!best || (metric.lowerIsBetter ? *values.back() < *best : *values.back() > *best)))
-            best = values.back();
     }
-    const auto known = std::ranges::count_if(values, [](const auto& value) { return value.has_value(); });
-    for (std::size_t i = 0; i < values.size(); ++i) line.cells[i].best = known > 1 && values[i] == best;
     return line;
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 
+#include "core/judge/comparison.h"
 #include "ui/models/snapshot_table_model.h"
 #include "ui/session/analyst.h"
 
@@ -15,7 +16,11 @@ class CompareModel : public SnapshotTableModel {
 public:
     explicit CompareModel(QObject* parent = nullptr);
     /// Configurations that are shown; a column of em dashes where one has no such load.
-    void set(const Shown& shown, const std::optional<Load>& load);
+    /// The best of a row is marked only where it is matched with all others that have a value (metrics §7); without
+    /// comparisons none is.
+    void set(const Shown& shown, const std::optional<Load>& load, const Comparisons* comparisons);
+    /// Why the best of some row is not marked; empty: all are, or there are no comparisons yet.
+    const QString& unmarked() const { return m_unmarked; }
     /// How a configuration is drawn: its colour and marker, in its column's header.
     void setIcons(std::function<QIcon(ConfigurationId)> icon) { m_icon = std::move(icon); }
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
@@ -45,8 +50,10 @@ private:
     void addHeading(const QString& title);
     void addFacts();
     void addCounts();
-    void addMetrics();
+    void addMetrics(const Comparisons* comparisons);
     Line metricLine(const Quantity& quantity) const;
+    std::optional<double> valueOf(std::size_t configuration, const Quantity& quantity) const;
+    void markBest(const Quantity& quantity, const Comparisons& comparisons, Line& line);
     void addLine(Line line, bool marksDifference);
 
     std::function<QIcon(ConfigurationId)> m_icon;
@@ -54,6 +61,7 @@ private:
     std::optional<Load> m_load;
     std::vector<std::size_t> m_configurations;
     std::vector<Line> m_lines;
+    QString m_unmarked;
 };
 
 }  // namespace plumbline

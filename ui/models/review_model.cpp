@@ -6,7 +6,7 @@
 namespace plumbline {
 
 SuspiciousModel::SuspiciousModel(QObject* parent) : SnapshotTableModel(parent) {
-    setColumns({{tr("decision"), tr("K keep, X exclude, N note"), false},
+    setColumns({{tr("decision"), tr("K keep, X exclude, Shift+X never happened, N note"), false},
                 {tr("rule"), tr("the rules that flag it"), false},
                 {tr("configuration"), {}, false},
                 {tr("load"), {}, false},
@@ -43,7 +43,9 @@ const SuspiciousModel::Known& SuspiciousModel::known(int position) const {
     }
     for (const RowIndex row : entry->rows) {
         const Decision* decision = m_snapshot->decisionOn(row);
-        const bool differs = !decision || (entry->decision && entry->decision->kind != decision->kind);
+        const bool differs =
+            !decision || (entry->decision && (entry->decision->kind != decision->kind ||
+                                              entry->decision->neverHappened != decision->neverHappened));
         entry->decision = differs ? nullptr : decision;
         if (differs) break;
     }
@@ -82,7 +84,7 @@ QVariant SuspiciousModel::cell(int row, int column, int role) const {
     const bool known = entry.configuration < figures.configurations.size();
     switch (column) {
         case decisionColumn:
-            return decision ? words(decision->kind) : QString();
+            return decision ? words(*decision) : QString();
         case ruleColumn:
             return ruleAt(row);
         case configurationColumn:

@@ -72,8 +72,10 @@ RowFilter::Term RowFilter::term(const QString& word) {
         return with(Kind::verdict, rest);
     }
     if (rest == QLatin1String("flagged") || rest == QLatin1String("suspicious")) return with(Kind::flagged, rest);
-    for (const auto& [called, place] : {std::pair{"excluded", Place::excluded}, std::pair{"warm-up", Place::warmup},
-                                        std::pair{"cool-down", Place::cooldown}})
+    for (const auto& [called, place] : {std::pair{"excluded", Place::excluded},
+                                        {"never-happened", Place::neverHappened},
+                                        {"warm-up", Place::warmup},
+                                        {"cool-down", Place::cooldown}})
         if (rest == QLatin1String(called)) {
             out.place = place;
             return with(Kind::place, rest);
@@ -92,6 +94,7 @@ bool RowFilter::holds(const Term& term, const RowsSnapshot& snapshot, RowIndex r
         case Kind::verdict:
             return (*figures.verdicts)[at(row)] == term.verdict;
         case Kind::place:
+            if (term.place == Place::excluded) return isExcluded((*figures.places)[at(row)]);
             return (*figures.places)[at(row)] == term.place;
         case Kind::decided: {
             const Decision* decision = snapshot.decisionOn(row);

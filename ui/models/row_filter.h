@@ -10,9 +10,9 @@
 
 namespace plumbline {
 
-/// Words: a verdict; excluded, kept, noted, flagged, warm-up, cool-down; config=, load= (or level=), rule=, source=;
-/// any other text is looked for in id, error and source. Quotes hold a text with spaces together; a minus before a
-/// word turns it round. Case never matters.
+/// Words: a verdict; excluded, never-happened, kept, noted, flagged, warm-up, cool-down; config=, load= (or level=),
+/// rule=, source=; any other text is looked for in id, error and source. Quotes hold a text with spaces together; a
+/// minus before a word turns it round. Case never matters.
 class RowFilter {
 public:
     RowFilter() = default;

@@ -48,7 +48,7 @@ struct Keys {
 };
 
 RowFigures figuresFor(const RowTableColumn& column, const RowsSnapshot& snapshot, RowIndex row) {
-    return column.needsFigures ? rowFigures(snapshot.data(), snapshot.shown.settings, row) : RowFigures{};
+    return column.needsFigures ? snapshot.figuresOf(row) : RowFigures{};
 }
 
 Keys numberKeys(const RowTableColumn& column, const RowsSnapshot& snapshot, const std::vector<RowIndex>& rows,

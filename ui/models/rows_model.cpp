@@ -91,7 +91,7 @@ int RowsModel::positionOf(RowIndex row) const {
 const RowFigures& RowsModel::figuresOf(RowIndex row) const {
     const auto key = static_cast<std::uint32_t>(row);
     if (const RowFigures* known = m_figures.object(key)) return *known;
-    auto* made = new RowFigures(rowFigures(m_snapshot->data(), m_snapshot->shown.settings, row));
+    auto* made = new RowFigures(m_snapshot->figuresOf(row));
     m_figures.insert(key, made);
     return *made;
 }

@@ -20,6 +20,9 @@ struct RowsSnapshot {
     const Decision* decisionOn(RowIndex row) const {
         return shown.decisions ? shown.decisions->find(data(), row) : nullptr;
     }
+    RowFigures figuresOf(RowIndex row) const {
+        return rowFigures(data(), shown.settings, row, (*shown.figures->places)[at(row)]);
+    }
     /// The rules that flag the row; Judgement::suspicious is sorted by row.
     std::span<const Suspicious> flagsOf(RowIndex row) const;
 };

@@ -57,11 +57,15 @@ QToolButton* ChartTab::addSideBySide() {
 
 QToolButton* ChartTab::addIntervals() {
     QToolButton* button = addToggle(
-        tr("intervals"), tr("The 95% interval of each percentile and rate as a whisker; dotted where one end is not "
+        tr("intervals"), tr("The 95% interval of the figure on each axis as a whisker; dotted where one end is not "
                             "known: too few rows"));
     button->setChecked(true);
     connect(&m_session, &Session::judgementChanged, this, &ChartTab::refresh);
     return button;
+}
+
+QToolButton* ChartTab::addSpread() {
+    return addToggle(tr("spread"), tr("The spread of the rows, p25 to p75, as a pale bar; beside a mean or a median"));
 }
 
 void ChartTab::endPickers() { m_pickers->addStretch(0); }

@@ -36,6 +36,8 @@ protected:
     QToolButton* addSideBySide();
     /// The toggle of the intervals of percentiles, on; they are drawn once they are judged.
     QToolButton* addIntervals();
+    /// The toggle of the spread of rows, off.
+    QToolButton* addSpread();
     void endPickers();
     /// Where every point of a line is of one level, there is nothing to ring.
     void setRingsSelection(bool rings) { m_ringsSelection = rings; }

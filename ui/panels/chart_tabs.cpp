@@ -15,6 +15,7 @@ CurveTab::CurveTab(Session& session, Selection& selection, QWidget* parent)
     m_runs = addToggle(tr("runs"), tr("Each run of a level as a faint point, where there are several"));
     m_runs->setChecked(true);
     m_intervals = addIntervals();
+    m_spread = addSpread();
     m_front = addToggle(tr("front"), tr("The Pareto front: a dashed line through the points that no comparable point "
                                         "beats on both axes"));
     m_sideBySide = addSideBySide();
@@ -28,6 +29,7 @@ ChartSpec CurveTab::spec(const ChartLook& given) {
     look.logY = m_logY->isChecked();
     look.showRuns = m_runs->isChecked();
     if (!m_intervals->isChecked()) look.intervals = nullptr;
+    look.spread = m_spread->isChecked();
     const Shown& shown = session().shown();
     Front front;
     if (const Judgement* judged = m_front->isChecked() ? session().judgementShown() : nullptr) {
@@ -49,6 +51,7 @@ LoadTab::LoadTab(Session& session, Selection& selection, QWidget* parent)
     m_runs = addToggle(tr("runs"), tr("Each run of a level as a faint point, where there are several"));
     m_runs->setChecked(true);
     m_intervals = addIntervals();
+    m_spread = addSpread();
     m_sideBySide = addSideBySide();
     endPickers();
     connect(m_y, &QuantityPicker::picked, this, &LoadTab::refresh);
@@ -60,6 +63,7 @@ ChartSpec LoadTab::spec(const ChartLook& given) {
     look.logY = m_logY->isChecked();
     look.showRuns = m_runs->isChecked();
     if (!m_intervals->isChecked()) look.intervals = nullptr;
+    look.spread = m_spread->isChecked();
     const Shown& shown = session().shown();
     ChartSpec spec = loadChart(*shown.figures, shown.settings, m_y->quantity(), look);
     spec.sideBySide = m_sideBySide->isChecked();

@@ -15,6 +15,7 @@ public:
     QuantityPicker& yPicker() { return *m_y; }
     QToolButton& sideBySide() { return *m_sideBySide; }
     QToolButton& intervals() { return *m_intervals; }
+    QToolButton& spread() { return *m_spread; }
     QToolButton& front() { return *m_front; }
 
 protected:
@@ -22,7 +23,7 @@ protected:
 
 private:
     QuantityPicker *m_x, *m_y;
-    QToolButton *m_logX, *m_logY, *m_runs, *m_intervals, *m_front, *m_sideBySide;
+    QToolButton *m_logX, *m_logY, *m_runs, *m_intervals, *m_spread, *m_front, *m_sideBySide;
 };
 
 class LoadTab : public ChartTab {
@@ -36,7 +37,7 @@ protected:
 
 private:
     QuantityPicker* m_y;
-    QToolButton *m_logX, *m_logY, *m_runs, *m_intervals, *m_sideBySide;
+    QToolButton *m_logX, *m_logY, *m_runs, *m_intervals, *m_spread, *m_sideBySide;
 };
 
 class BoundTab : public ChartTab {

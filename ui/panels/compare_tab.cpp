@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "ui/charts/marker.h"
+#include "ui/models/cell_text.h"
 #include "ui/panels/badge_delegate.h"
 #include "ui/panels/widgets.h"
 #include "ui/session/lookup.h"
@@ -42,6 +43,7 @@ CompareTab::CompareTab(Session& session, Selection& selection, QWidget* parent)
     : QWidget(parent),
       m_session(session),
       m_load(new LoadPicker),
+      m_legend(plainLabel()),
       m_table(new QTableView),
       m_claims(new ComparisonPanel(session)),
       m_ask(new ClaimPanel(session)),
@@ -55,13 +57,9 @@ CompareTab::CompareTab(Session& session, Selection& selection, QWidget* parent)
     title->setBuddy(m_load);
     pickers->addWidget(title);
     pickers->addWidget(m_load);
-    auto* legend = plainLabel(tr("bold: best \u00b7 \u2260: they differ \u00b7 (n): as the harness reports it"));
-    legend->setToolTip(
-        tr("bold: the best of its row. \u2260: a fact that is not the same for all. (In brackets): the "
-           "figure that the harness itself reports."));
-    legend->setForegroundRole(QPalette::PlaceholderText);
-    legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    pickers->addWidget(legend, 1);
+    m_legend->setForegroundRole(QPalette::PlaceholderText);
+    m_legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    pickers->addWidget(m_legend, 1);
     layout->addLayout(pickers);
     auto* split = new QSplitter(Qt::Vertical);
     split->addWidget(m_table);
@@ -83,6 +81,7 @@ CompareTab::CompareTab(Session& session, Selection& selection, QWidget* parent)
     m_refill.setInterval(0);
     connect(&m_refill, &QTimer::timeout, this, &CompareTab::fill);
     connect(&session, &Session::figuresChanged, this, &CompareTab::refresh);
+    connect(&session, &Session::judgementChanged, this, &CompareTab::refresh);
     connect(m_load, &LoadPicker::picked, this, &CompareTab::refresh);
     connect(&selection, &Selection::levelChanged, this, [this, &selection] {
         if (const auto load = selection.load()) m_load->pick(*load);
@@ -98,6 +97,18 @@ void CompareTab::refresh() {
     if (isVisible()) m_refill.start();
 }
 
+void CompareTab::showLegend(bool judged) {
+    const QString marks = tr("\u2260: they differ \u00b7 (n): as the harness reports it");
+    const QString best = !judged                        ? tr("being compared\u2026")
+                         : m_model.unmarked().isEmpty() ? tr("bold: best")
+                                                        : tr("no best where they are not matched");
+    m_legend->setText(QStringLiteral("%1 \u00b7 %2").arg(best, marks));
+    m_legend->setToolTip(plainTip(
+        (m_model.unmarked().isEmpty() ? QString() : m_model.unmarked() + QLatin1Char('\n')) +
+        tr("bold: the best of its row, of configurations that are matched at this load. \u2260: a fact that is not the "
+           "same for all. (In brackets): the figure that the harness itself reports.")));
+}
+
 void CompareTab::fill() {
     const Shown& shown = m_session.shown();
     if (shown.figures)
@@ -106,7 +117,9 @@ void CompareTab::fill() {
         m_load->offer({}, {});
     const int columns = m_model.columnCount();
     const auto scrolled = m_table->verticalHeader()->offset();
-    m_model.set(shown, m_load->load());
+    const Judgement* judged = m_session.judgementShown();
+    m_model.set(shown, m_load->load(), judged ? &judged->comparisons : nullptr);
+    showLegend(judged != nullptr);
     m_claims->compareAt(m_load->load());
     m_ask->askAt(m_load->load());
     if (columns != m_model.columnCount()) {

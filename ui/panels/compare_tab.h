@@ -1,6 +1,7 @@
 // The Compare table at a chosen load; below it what may be claimed: the checklist, a claim asked, the front, unknowns.
 #pragma once
 
+#include <QLabel>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTimer>
@@ -34,10 +35,12 @@ protected:
 private:
     void refresh();
     void fill();
+    void showLegend(bool judged);
 
     Session& m_session;
     CompareModel m_model;
     LoadPicker* m_load;
+    QLabel* m_legend;
     QTableView* m_table;
     ComparisonPanel* m_claims;
     ClaimPanel* m_ask;

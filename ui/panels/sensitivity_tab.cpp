@@ -158,8 +158,8 @@ void SensitivityTab::say() {
         };
         for (const RankingSensitivity& each : cutoff.rankings)
             if (!picked.slo && each.quantity == picked.quantity && each.load == picked.load) {
-                add(sentence(each.text));
                 if (!each.refusal.empty()) add(tr("As drawn, and no claim: %1").arg(sentence(each.refusal)));
+                add(sentence(each.text));
             }
         for (const CrossingSensitivity& each : cutoff.crossings)
             if (picked.slo && each.slo == *picked.slo) add(sentence(each.text));

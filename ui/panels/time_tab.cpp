@@ -214,7 +214,7 @@ ChartSpec TimeTab::spec(const ChartLook& given) {
     WindowEdges edges;
     // The edges follow the hand at once, the lines and figures as soon as they are computed.
     if (run < m_timeline.runs.size())
-        edges = windowEdges(*m_of.data, m_timeline.runs[run].run, session().settings().measure);
+        edges = windowEdges(*m_of.data, m_timeline.runs[run].run, session().settings().measure, *m_of.figures->places);
     ChartSpec spec = timeChart(*m_of.figures, m_timeline, run, edges, *m_place.configuration, *m_place.level, look);
     if (!m_timeline.drifts.empty() && spec.emptyText.isEmpty())
         spec.notes.append(sentence(driftSentence(m_timeline, driftThreshold(m_of.settings))));

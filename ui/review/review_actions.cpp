@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QWidget>
 
+#include "ui/models/cell_text.h"
 #include "ui/panels/widgets.h"
 #include "ui/session/lookup.h"
 #include "ui/session/reviewer.h"
@@ -13,6 +14,11 @@ namespace plumbline {
 ReviewActions::ReviewActions(Session& session, QObject* parent) : QObject(parent), m_session(session) {
     m_keep = add(tr("&Keep"), QStringLiteral("keep"), Qt::Key_K, &ReviewActions::keep);
     m_exclude = add(tr("E&xclude"), QStringLiteral("exclude"), Qt::Key_X, &ReviewActions::exclude);
+    m_exclude->setToolTip(tr("Out of the statistics; the rates keep its tokens, for the system made them (X)"));
+    m_never = add(tr("Exclude: ne&ver happened"), QStringLiteral("cancel"), Qt::SHIFT | Qt::Key_X,
+                  &ReviewActions::excludeAsNeverHappened);
+    m_never->setIconText(tr("Never happened"));
+    m_never->setToolTip(tr("Out of the statistics and of the rates: no such request was sent (Shift+X)"));
     m_note = add(tr("&Note\u2026"), QStringLiteral("note"), Qt::Key_N, &ReviewActions::askNote);
     m_takeBack =
         add(tr("&Take the decision back"), QStringLiteral("undo"), Qt::Key_Backspace, &ReviewActions::takeBack);
@@ -24,7 +30,8 @@ ReviewActions::ReviewActions(Session& session, QObject* parent) : QObject(parent
     follow();
 }
 
-QAction* ReviewActions::add(const QString& text, const QString& icon, Qt::Key key, void (ReviewActions::*act)()) {
+QAction* ReviewActions::add(const QString& text, const QString& icon, const QKeySequence& key,
+                            void (ReviewActions::*act)()) {
     auto* action = new QAction(symbol(icon), text, this);
     action->setShortcut(key);
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -48,17 +55,33 @@ void ReviewActions::follow() {
     for (QAction* action : actions()) action->setEnabled(some);
 }
 
-void ReviewActions::decide(DecisionKind kind) {
+namespace {
+
+/// What a decision on many rows at once does, with its count.
+QString sentenceOn(std::size_t rows, DecisionKind kind, bool neverHappened) {
+    const QString count = cellCount(std::uint64_t{rows});
+    if (kind == DecisionKind::keep) return ReviewActions::tr("%1 rows are kept.").arg(count);
+    if (neverHappened)
+        return ReviewActions::tr("%1 rows are excluded as never happened: they leave the rates too.").arg(count);
+    return ReviewActions::tr("%1 rows are excluded from the statistics; the rates keep what the system did for them.")
+        .arg(count);
+}
+
+}  // namespace
+
+void ReviewActions::decide(DecisionKind kind, bool neverHappened) {
     if (!m_target || !m_session.shown().data) return;
     const auto rows = m_target->rowsToDecide();
     if (rows.empty()) return;
-    Verdicting verdicting{kind, m_target->ruleToDecide().toStdString(), {}, reviewerName(), timeNow()};
+    Verdicting verdicting{kind, m_target->ruleToDecide().toStdString(), {}, reviewerName(), timeNow(), neverHappened};
     m_session.change(withDecisions(m_session.settings(), *m_session.shown().data, rows, verdicting));
     m_target->decided();
+    if (rows.size() > 1) emit decidedMany(sentenceOn(rows.size(), kind, neverHappened));
 }
 
 void ReviewActions::keep() { decide(DecisionKind::keep); }
 void ReviewActions::exclude() { decide(DecisionKind::exclude); }
+void ReviewActions::excludeAsNeverHappened() { decide(DecisionKind::exclude, true); }
 
 void ReviewActions::takeBack() {
     if (!m_target || !m_session.shown().data) return;

@@ -31,27 +31,30 @@ public:
     void attach(ReviewTarget& target);
     /// The panel that the menu acts on, also when the focus is elsewhere.
     void use(ReviewTarget& target);
-    QList<QAction*> actions() const { return {m_keep, m_exclude, m_note, m_takeBack}; }
+    QList<QAction*> actions() const { return {m_keep, m_exclude, m_never, m_note, m_takeBack}; }
     void follow();  ///< enables what can be done with what is selected
 
     void keep();
     void exclude();
+    void excludeAsNeverHappened();  ///< no such request was sent: out of the rates too
     void takeBack();
     /// Puts the note on the rows; empty takes it off.
     void putNote(const std::vector<RowIndex>& rows, const QString& rule, const QString& note);
 
 signals:
     void noteAsked(QWidget* panel);
+    /// More than one row was decided on at once: how many, and what it does. One undo takes it back.
+    void decidedMany(const QString& text);
 
 private:
-    QAction* add(const QString& text, const QString& icon, Qt::Key key, void (ReviewActions::*act)());
-    void decide(DecisionKind kind);
+    QAction* add(const QString& text, const QString& icon, const QKeySequence& key, void (ReviewActions::*act)());
+    void decide(DecisionKind kind, bool neverHappened = false);
     void askNote();
 
     Session& m_session;
     std::vector<ReviewTarget*> m_targets;
     ReviewTarget* m_target = nullptr;
-    QAction *m_keep, *m_exclude, *m_note, *m_takeBack;
+    QAction *m_keep, *m_exclude, *m_never, *m_note, *m_takeBack;
 };
 
 }  // namespace plumbline

@@ -52,7 +52,7 @@ RowsPanel::RowsPanel(Session& session, Selection& selection, ReviewActions& acti
     m_filter->setAccessibleName(tr("Filter of the rows"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setToolTip(
-        tr("Every word must hold. A verdict, excluded, kept, noted, flagged; config=, load= or level=, "
+        tr("Every word must hold. A verdict, excluded, never-happened, kept, noted, flagged; config=, load= or level=, "
            "rule=, source=; any other text is looked for in id, error and source. A minus before a "
            "word turns it round; quotes hold words together."));
     row->addWidget(m_filter, 1);

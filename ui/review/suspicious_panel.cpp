@@ -126,7 +126,7 @@ QString SuspiciousPanel::story(int position) const {
     const ReviewEntry& entry = m_model.entryAt(position);
     QStringList lines;
     if (const Decision* decision = m_model.decisionAt(position)) {
-        lines << tr("%1 by %2, %3").arg(words(decision->kind), qText(decision->reviewer), qText(decision->at));
+        lines << tr("%1 by %2, %3").arg(words(*decision), qText(decision->reviewer), qText(decision->at));
         if (!decision->note.empty()) lines << tr("note: %1").arg(qText(decision->note));
         lines << QString();
     }
@@ -141,7 +141,7 @@ QString SuspiciousPanel::story(int position) const {
         lines << QString();
     }
     if (rows.empty()) return lines.join(QLatin1Char('\n'));
-    const RowFigures figures = rowFigures(snapshot.data(), snapshot.shown.settings, rows.front());
+    const RowFigures figures = snapshot.figuresOf(rows.front());
     const RowView view{snapshot, rows.front(), figures};
     for (const RowTableColumn& column : rowTable())
         if (const QString text = cellText(column, view); !text.isEmpty() && text != QStringLiteral("\u2014"))

@@ -92,20 +92,24 @@ QString thresholdChange(const Settings& a, const Settings& b) {
     return tr("threshold of %1 %2 \u2192 %3").arg(qText(id), shown(inForce(a, id)), shown(inForce(b, id)));
 }
 
-std::size_t count(const Settings& settings, DecisionKind kind) {
-    if (!settings.decisions) return 0;
-    return static_cast<std::size_t>(std::ranges::count(*settings.decisions, kind, &Decision::kind));
+template <class Value>
+int countOf(const Settings& settings, Value Decision::*member, Value value) {
+    return settings.decisions ? static_cast<int>(std::ranges::count(*settings.decisions, value, member)) : 0;
 }
 
 QString decisionChange(const Settings& a, const Settings& b) {
-    const auto difference = [&](DecisionKind kind) {
-        return static_cast<int>(count(b, kind)) - static_cast<int>(count(a, kind));
+    const auto difference = [&](auto member, auto value) {
+        return countOf(b, member, value) - countOf(a, member, value);
     };
-    const int excluded = difference(DecisionKind::exclude);
-    const int kept = difference(DecisionKind::keep);
+    const int excluded = difference(&Decision::kind, DecisionKind::exclude);
+    const int kept = difference(&Decision::kind, DecisionKind::keep);
+    const int never = difference(&Decision::neverHappened, true);
+    if (never > 0)
+        return counted(never, tr("exclude 1 row as never happened"), tr("exclude %1 rows as never happened"));
     if (excluded > 0) return counted(excluded, tr("exclude 1 row"), tr("exclude %1 rows"));
     if (kept > 0) return counted(kept, tr("keep 1 row"), tr("keep %1 rows"));
     if (excluded < 0) return counted(-excluded, tr("take 1 exclusion back"), tr("take %1 exclusions back"));
+    if (never < 0) return counted(-never, tr("take 1 row as happened"), tr("take %1 rows as happened"));
     if (kept < 0) return counted(-kept, tr("take 1 keep back"), tr("take %1 keeps back"));
     return tr("note on a row");
 }

@@ -156,13 +156,17 @@ Settings withDecisions(const Settings& settings, const Dataset& data, std::span<
         Decision decision{fileOf(data, row).sha256, data.rows.record[at(row)], data.strings[data.rows.id[at(row)]],
                           data.rows.start[at(row)], verdicting.kind,           verdicting.reason,
                           verdicting.note,          verdicting.reviewer,       verdicting.at};
+        decision.neverHappened = verdicting.neverHappened;
         const auto position = index.position(data, row);
         if (!position) {
             decisions.push_back(std::move(decision));
             continue;
         }
         Decision& old = decisions[*position];
-        if (verdicting.kind == DecisionKind::note) decision.kind = old.kind;
+        if (verdicting.kind == DecisionKind::note) {
+            decision.kind = old.kind;
+            decision.neverHappened = old.neverHappened;
+        }
         if (decision.note.empty() && verdicting.kind != DecisionKind::note) decision.note = old.note;
         if (decision.reason.empty()) decision.reason = old.reason;
         old = std::move(decision);

@@ -36,6 +36,7 @@ Settings withShown(const Settings& settings, ConfigurationId id, bool shown);
 struct Verdicting {
     DecisionKind kind = DecisionKind::keep;
     std::string reason, note, reviewer, at;
+    bool neverHappened = false;  ///< of exclude
 };
 /// One decision a row: the newest stands. A note alone leaves the kind that was there.
 Settings withDecisions(const Settings& settings, const Dataset& data, std::span<const RowIndex> rows,

@@ -238,6 +238,7 @@ void MainWindow::connectSession() {
     connect(m_import, &ImportPanel::mapAsked, this, &MainWindow::mapColumns);
     connect(m_files, &FileController::mapAsked, this, &MainWindow::mapColumns);
     connect(m_session, &Session::filesChanged, this, &MainWindow::onFilesChanged);
+    connect(m_review, &ReviewActions::decidedMany, this, &MainWindow::offerUndo);
     connect(m_session, &Session::failed, this, [this](const QString& text) { m_messages->say(Tone::bad, text); });
     connect(m_session, &Session::judgementChanged, this, [this] {
         showStatus();
@@ -245,6 +246,14 @@ void MainWindow::connectSession() {
         dock(QStringLiteral("findings"))
             ->setWindowTitle(findings > 0 ? tr("Findings %1").arg(findings) : tr("Findings"));
     });
+}
+
+/// The offer is of this very step: what is done next takes it away.
+void MainWindow::offerUndo(const QString& text) {
+    m_messages->say(Tone::calm, text, {{tr("Undo"), [this] { m_session->undo(); }}}, true);
+    connect(
+        m_session, &Session::historyChanged, m_messages, [this, text] { m_messages->retire(text); },
+        Qt::SingleShotConnection);
 }
 
 void MainWindow::showStatus() {

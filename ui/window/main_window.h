@@ -95,6 +95,7 @@ private:
     void createStatusBar();
     void connectSession();
     void showHistory();
+    void offerUndo(const QString& text);
     void showStatus();
     void showState();
     void onImportFinished();

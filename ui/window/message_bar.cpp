@@ -57,6 +57,10 @@ void MessageBar::say(Tone tone, const QString& text, const std::vector<Offer>& o
         m_fade->stop();
 }
 
+void MessageBar::retire(const QString& text) {
+    if (m_text->text() == text) hide();
+}
+
 void MessageBar::paintTone() {
     const QPalette given = parentWidget() ? parentWidget()->palette() : QPalette();
     const QColor ink = toneColour(m_tone, isDark(given));

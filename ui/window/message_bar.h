@@ -25,6 +25,7 @@ public:
     };
     /// The newest message stands. `fades` goes by itself after ten seconds.
     void say(Tone tone, const QString& text, const std::vector<Offer>& offers = {}, bool fades = false);
+    void retire(const QString& text);  ///< hides this message, where it is still the one shown
     QString text() const { return m_text->text(); }
 
 private:

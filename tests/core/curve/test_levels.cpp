@@ -80,20 +80,21 @@ private slots:
         QCOMPARE(q(level.windowBasis), QString("first start to last end"));
     }
 
-    void excludedRowsLeaveNumeratorsOnly() {
+    /// The system did their work: they leave what is said of requests, and stay in the rates.
+    void excludedRowsStayInTheRates() {
         Made made;
         threeRows(made.run(concurrency(2)));
         const auto figured = figuresOf(made, excluding({exclude("sha-a", 0)}));
         const auto& level = figured.configurations[0].levels[0];
         QCOMPARE(*level.windowSeconds, 12.0);
         QCOMPARE(*level.inFlight, 25.0 / 12);
-        QCOMPARE(*level.systemOutputRate, 50.0 / 12);
-        QCOMPARE(*level.requestRate, 1.0 / 12);
+        QCOMPARE(*level.systemOutputRate, 150.0 / 12);
+        QCOMPARE(*level.requestRate, 2.0 / 12);
         QCOMPARE(*level.errorRate, 0.5);
         QCOMPARE(level.rows.excluded, std::size_t{1});
         QCOMPARE(figured.excludedRows, std::size_t{1});
         QCOMPARE(*level.of(RowMetric::e2e).n, std::size_t{1});
-        QCOMPARE(q(countText(level)), QString("n = 1 of 3, 1 failed, 1 excluded by review"));
+        QCOMPARE(q(countText(level)), QString("n = 1 of 3, 1 failed, 1 excluded by review, still in the rates"));
     }
 
     /// A row that may lie anywhere is in no rate, and the rates that are left say "at least".
@@ -111,7 +112,9 @@ private slots:
     void noRowInTheStatisticsGivesNoRate() {
         Made made;
         threeRows(made.run(concurrency(2)));
-        const auto level = levelOf(made, excluding({exclude("sha-a", 0), exclude("sha-a", 1), exclude("sha-a", 2)}));
+        std::vector<Decision> all{exclude("sha-a", 0), exclude("sha-a", 1), exclude("sha-a", 2)};
+        for (Decision& each : all) each.neverHappened = true;
+        const auto level = levelOf(made, excluding(all));
         QVERIFY(!level.systemOutputRate && !level.requestRate);
         QCOMPARE(q(level.withheld.at("system_output_tokens_per_s")), QString("no row is in the statistics"));
     }

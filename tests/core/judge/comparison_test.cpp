@@ -18,6 +18,7 @@ public:
     int rows = 100;
     double load = 8;
     bool openLoop = false, failedAsInfinite = false;
+    bool warmupRemoved = false;
 
     static Context plainContext() {
         Context out;
@@ -39,6 +40,7 @@ public:
         add(bench, 8, 100, {});
         bench.m_context = context;
         bench.m_boundary = boundary;
+        bench.m_warmupRemoved = warmupRemoved;
         bench.addFile("b.jsonl", true);
         add(bench, load, rows, change);
         bench.settings.measure.failedAsInfinite = failedAsInfinite;
@@ -100,6 +102,7 @@ const Case cases[] = {
     {"another engine is what is compared", "engine", "different", true,
      [](Pair& p) { p.context["engine"].stated = "\"f\""; }},
     {"accelerators are compared too", "accelerators", "unknown", true, [](Pair&) {}},
+    {"a warm-up that one source took out", "warm_up", "different", false, [](Pair& p) { p.warmupRemoved = true; }},
     {"a warm cache", "cache_state", "different", false, [](Pair& p) { p.context["cache_state"].stated = "\"warm\""; }},
     {"cache unknown is said", "cache_state", "unknown", true, [](Pair& p) { p.context.erase("cache_state"); }},
     {"answers that nobody checked", "output_quality", "unknown", true, [](Pair&) {}},

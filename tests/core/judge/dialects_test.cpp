@@ -248,7 +248,8 @@ private slots:
         bench.settings.measure.minInterval = ms(100);
         bench.judge();
         const LevelFigures& level = bench.measured.configurations[0].levels[0];
-        const MeasuredRows rows{*bench.data, bench.settings, *bench.measured.verdicts, *bench.measured.places};
+        const MeasuredRows rows{*bench.data, bench.settings, *bench.measured.verdicts, *bench.measured.places,
+                                *bench.measured.windows};
         Evaluation ours(rows, {RunIndex(0)}, ourRecipe(bench.settings.measure));
         for (const Quantity& quantity : offeredQuantities()) {
             const std::string key = keyPath(quantity);
@@ -274,7 +275,8 @@ private slots:
         bench.addRun(1);
         for (const Row& each : rows) bench.addRow(each);
         bench.judge();
-        const MeasuredRows measured{*bench.data, bench.settings, *bench.measured.verdicts, *bench.measured.places};
+        const MeasuredRows measured{*bench.data, bench.settings, *bench.measured.verdicts, *bench.measured.places,
+                                    *bench.measured.windows};
         Evaluation evaluation(measured, {RunIndex(0)}, recipeOf(Dialect::evalscope, true));
         QCOMPARE(*evaluation.figure("ttft_s.p29"), 0.03);
         QCOMPARE(*evaluation.figure("ttft_s.p99"), 0.1);

@@ -168,6 +168,8 @@ private slots:
     void refusedPairsAreSaid();
     void withheldWhileTheCountIsUnknown();
     void hiddenHasNoPoint();
+    void frontsDoNotGoAcross_data();
+    void frontsDoNotGoAcross();
     void ofMeasuredRows();
 };
 
@@ -217,6 +219,38 @@ void ParetoTest::hiddenHasNoPoint() {
     points.compare(0, 1, 1, true);
     points.m_settings.hidden = {ConfigurationId(2)};
     QCOMPARE(points.states(), std::string("on"));
+}
+
+/// Three configurations, a point each at load 1, and B with another at load 2.
+void ParetoTest::frontsDoNotGoAcross_data() {
+    QTest::addColumn<bool>("ab");
+    QTest::addColumn<bool>("ac");
+    QTest::addColumn<bool>("bc");
+    QTest::addColumn<QString>("fronts");  // positions of the points
+    QTest::newRow("all match") << true << true << true << "0 1 2";
+    QTest::newRow("none matches") << false << false << false << "0|1|2";
+    QTest::newRow("B matches both, A and C do not") << true << false << true << "0 1|2";
+    QTest::newRow("only A and C match") << false << true << false << "0 2|1";
+}
+
+void ParetoTest::frontsDoNotGoAcross() {
+    QFETCH(bool, ab);
+    QFETCH(bool, ac);
+    QFETCH(bool, bc);
+    Points points;
+    points.add({1, 0.1}, {100, 1});
+    points.add({2, 0.1}, {200, 1}, true);
+    points.add({3, 0.1}, {300, 1}, true);
+    points.compare(0, 1, 1, ab);
+    points.compare(0, 2, 1, ac);
+    points.compare(1, 2, 1, bc);
+    QStringList fronts;
+    for (const auto& group : points.front().groups) {
+        QStringList front;
+        for (const std::size_t each : group) front << QString::number(each);
+        fronts << front.join(' ');
+    }
+    QTEST(fronts.join('|'), "fronts");
 }
 
 /// From rows: B's tokens come three times as fast, on the same prompts; twelve accelerators make a twelfth each.

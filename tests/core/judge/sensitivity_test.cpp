@@ -177,12 +177,23 @@ void SensitivityTest::refusesAClaim() {
     QVERIFY(says(rankingOf(bench.judgement.sensitivity->of(CutoffKind::interval), ratePerUser).refusal,
                  "cannot be compared"));
     QVERIFY(says(bench.findings(id).front().text, "This is no claim about them: "));
+    const auto marksOf = [](const Bench& of) {
+        const auto& ranking = rankingOf(of.judgement.sensitivity->of(CutoffKind::interval), ratePerUser);
+        std::string out;
+        for (std::size_t i = 0; i < ranking.regions.size(); ++i)
+            out += ranking.marked[i] ? static_cast<char>('a' + *ranking.regions[i].leader) : '-';
+        return out;
+    };
+    QCOMPARE(marksOf(bench), std::string("--"));
+    for (const JointRanking& each : bench.judgement.sensitivity->both.rankings) QVERIFY(!each.refusal.empty());
     Answers half = streams();
     for (Answer& each : half) each.tokens = 100, each.interval = 1500 * millisecond;
     Filled matched({bursts(100 * millisecond, 20), half});
     (void)matched.judge();
     const RankingSensitivity& ranking = rankingOf(matched.judgement.sensitivity->of(CutoffKind::interval), ratePerUser);
     QCOMPARE(ranking.refusal, std::string());
+    QCOMPARE(marksOf(matched), std::string("ab"));
+    for (const JointRanking& each : matched.judgement.sensitivity->both.rankings) QVERIFY(each.refusal.empty());
     QVERIFY(ranking.changes);
     QVERIFY(!says(matched.findings(id).front().text, "no claim"));
 }

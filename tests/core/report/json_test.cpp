@@ -483,7 +483,10 @@ void JsonTest::reviewComesBack() {
     Decision byId;
     byId.id = "r-18";
     byId.kind = DecisionKind::note;
-    const std::vector<Decision> decisions{byRecord, byId};
+    Decision never = byRecord;
+    never.record = 18;
+    never.neverHappened = true;
+    const std::vector<Decision> decisions{byRecord, byId, never};
     // Without a file the record says nothing, and comes back as 0.
     const Result<std::vector<Decision>> back = parseReviewJson(reviewJson(decisions));
     QVERIFY(back);
@@ -503,6 +506,12 @@ void JsonTest::reviewRefuses_data() {
                                << "Decision 1";
     QTest::newRow("no such decision") << R"({"plumbline": "review/1", "decisions": [{"id": "a", "decision": "drop"}]})"
                                       << "keep, exclude or note";
+    QTest::newRow("never happened in words")
+        << R"({"plumbline": "review/1", "decisions": [{"id": "a", "decision": "exclude", "never_happened": "yes"}]})"
+        << "\"never_happened\" of true or false";
+    QTest::newRow("kept and never happened")
+        << R"({"plumbline": "review/1", "decisions": [{"id": "a", "decision": "keep", "never_happened": true}]})"
+        << "only an excluded row";
     QTest::newRow("no row") << R"({"plumbline": "review/1", "decisions": [{"decision": "keep", "record": 3}]})"
                             << "file_sha256";
 }

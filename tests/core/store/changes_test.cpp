@@ -178,6 +178,29 @@ private slots:
         QCOMPARE(list(describeChanges(now, before, names())), QStringList{"kept row 2 of a.json: burst"});
     }
 
+    void whatNeverHappenedIsSaid_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<QString>("made");
+        QTest::addColumn<QString>("takenBack");
+        QTest::newRow("one") << 1 << "excluded as never happened row 1 of a.json: burst"
+                             << "took back excluding as never happened row 1 of a.json: burst";
+        QTest::newRow("many") << 9 << "excluded as never happened 9 rows: burst"
+                              << "took back excluding as never happened 9 rows: burst";
+    }
+    void whatNeverHappenedIsSaid() {
+        QFETCH(int, rows);
+        QFETCH(QString, made);
+        QFETCH(QString, takenBack);
+        const Settings before = start();
+        Settings now = start();
+        exclude(now, 1, static_cast<std::uint64_t>(rows));
+        auto changed = std::make_shared<std::vector<Decision>>(*now.decisions);
+        for (Decision& each : *changed) each.neverHappened = true;
+        now.decisions = changed;
+        QCOMPARE(list(describeChanges(now, before, names())), QStringList{made});
+        QCOMPARE(list(describeChanges(before, now, names())), QStringList{takenBack});
+    }
+
     void aRowOfAnUnknownFileIsCalledByItsId() {
         Settings before = start(), now = start();
         Decision one = exclusion(4);

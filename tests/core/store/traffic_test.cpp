@@ -156,7 +156,7 @@ private slots:
         QCOMPARE(*workspace->settings()->grouping->configurations.at(0).name, std::string("mine"));
         QCOMPARE(workspace->import({m_folder->write("m.jsonl", twoRequests)}, {}).rows(), 2U);
         QCOMPARE((*workspace->load())->traffic.size(), 1U);
-        QCOMPARE(openWorkspaceFile(path)->number("PRAGMA user_version"), 2);
+        QCOMPARE(openWorkspaceFile(path)->number("PRAGMA user_version"), workspaceVersion);
     }
 
     void versionOneThatMayNotBeWrittenIsRefused() {
