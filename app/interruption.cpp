@@ -2,13 +2,13 @@
 
 #include <pthread.h>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace plumbline {
@@ -22,7 +22,7 @@ struct State {
     std::stop_source stop;
     std::atomic<int> signal = 0;
     std::mutex mutex;
-    std::vector<std::string> leftBehind;
+    std::vector<std::pair<std::string, LeftBehind::Remove>> leftBehind;
 };
 State& state() {
     static State* const theState = new State;
@@ -40,13 +40,13 @@ State& state() {
 }
 
 void removeLeftBehind() {
-    const std::lock_guard lock(state().mutex);
+    for (const auto& [path, remove] : state().leftBehind) remove(path);
+}
+
+void removeAll(const std::string& path) {
     std::error_code ignored;
-    for (const std::string& path : state().leftBehind) {
-        std::filesystem::remove_all(path, ignored);
-        std::filesystem::remove_all(path, ignored);  // what another thread has made in it meanwhile
-        for (const char* ending : {"-wal", "-shm", "-journal"}) std::filesystem::remove(path + ending, ignored);
-    }
+    std::filesystem::remove_all(path, ignored);
+    std::filesystem::remove_all(path, ignored);  // what another thread has made in it meanwhile
 }
 
 void watch(const sigset_t& signals) {
@@ -55,6 +55,8 @@ void watch(const sigset_t& signals) {
     state().signal = signal;
     state().stop.request_stop();
     std::this_thread::sleep_for(timeToWindUp);
+    // To the end: who finishes now and would keep, or remove, what is being removed waits for that.
+    const std::lock_guard lock(state().mutex);
     removeLeftBehind();
     dieOf(signal);
 }
@@ -80,15 +82,17 @@ int endedBy(int code) {
     return code;
 }
 
-LeftBehind::LeftBehind(std::string path) : m_path(std::move(path)) {
+LeftBehind::LeftBehind(std::string path) : LeftBehind(std::move(path), &removeAll) {}
+
+LeftBehind::LeftBehind(std::string path, Remove remove) : m_path(std::move(path)) {
     const std::lock_guard lock(state().mutex);
-    state().leftBehind.push_back(m_path);
+    state().leftBehind.emplace_back(m_path, remove);
 }
 
 void LeftBehind::keep() {
     const std::lock_guard lock(state().mutex);
     auto& paths = state().leftBehind;
-    if (const auto found = std::find(paths.begin(), paths.end(), m_path); found != paths.end()) paths.erase(found);
+    std::erase_if(paths, [this](const auto& each) { return each.first == m_path; });
 }
 
 }  // namespace plumbline

@@ -15,10 +15,12 @@ std::stop_token interruption();
 int endedBy(int code);
 
 /// A path that is removed when the process has to end before the work has wound up, which it has a short time for: a
-/// folder with all that is in it, or a file and what SQLite keeps beside it.
+/// file, or a folder with all that is in it; or what is done with it instead.
 class LeftBehind {
 public:
+    using Remove = void (*)(const std::string& path);
     explicit LeftBehind(std::string path);
+    LeftBehind(std::string path, Remove remove);
     ~LeftBehind() { keep(); }
     LeftBehind(const LeftBehind&) = delete;
     LeftBehind& operator=(const LeftBehind&) = delete;

@@ -62,14 +62,6 @@ Result<void> checkPaths(const Request& request, bool& workspace) {
     return {};
 }
 
-/// A copy, so that options change nothing in the file that was named.
-Result<Workspace> copyOf(const std::string& path, const std::string& copy) {
-    Result<Workspace> workspace = Workspace::open(path);
-    if (!workspace) return workspace;
-    if (Result<void> copied = workspace->saveAs(copy); !copied) return Unexpected{copied.error()};
-    return workspace;
-}
-
 Result<void> finish(const Request& request, Loaded& loaded) {
     Result<std::shared_ptr<const Dataset>> data = loaded.workspace.load(interruption());
     if (!data) return Unexpected{data.error()};
@@ -85,17 +77,18 @@ Result<void> finish(const Request& request, Loaded& loaded) {
     return {};
 }
 
-/// What is wrong with the copy is wrong with the file that was named.
+/// From a copy, so that options change nothing in the file that was named. What is wrong with the copy is wrong with
+/// that file.
 Result<Loaded> loadWorkspace(const Request& request, TemporaryFolder folder, const std::string& copy) {
     const std::string& named = request.paths.front();
-    Result<Workspace> workspace = copyOf(named, copy);
-    if (!workspace) return Unexpected{workspace.error()};
-    Loaded loaded{std::move(folder), *std::move(workspace), {}, nullptr, {}};
-    if (Result<void> done = finish(request, loaded); !done) {
-        Error error = done.error();
+    const auto ofNamed = [&](Error error) {
         if (error.where.starts_with(copy)) error.where = named;
         return Unexpected{std::move(error)};
-    }
+    };
+    Result<Workspace> workspace = Workspace::openCopy(named, copy);
+    if (!workspace) return ofNamed(workspace.error());
+    Loaded loaded{std::move(folder), *std::move(workspace), {}, nullptr, {}};
+    if (Result<void> done = finish(request, loaded); !done) return ofNamed(done.error());
     loaded.imports.files = loaded.workspace.imports();
     if (loaded.imports.files.empty())
         return unexpected(ErrorKind::refused, "The workspace holds no files yet.", named,

@@ -1,6 +1,7 @@
 // One binary: a verb answers on the command line, anything else opens the window.
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
@@ -80,4 +81,7 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace plumbline
 
-int main(int argc, char** argv) { return argc < 1 ? 2 : plumbline::endedBy(plumbline::run(argc, argv)); }
+int main(int argc, char** argv) {
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow any further is an error of writing, not an end
+    return argc < 1 ? 2 : plumbline::endedBy(plumbline::run(argc, argv));
+}

@@ -1,12 +1,9 @@
-#include <fmt/format.h>
-
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <ostream>
 
 #include "app/load.h"
 #include "app/verbs.h"
+#include "core/ingest/new_file.h"
 #include "core/report/report.h"
 
 namespace plumbline {
@@ -62,32 +59,14 @@ Result<void> write(const Loaded& loaded, const std::string& path, std::ostream& 
     return {};
 }
 
-Unexpected cannotWrite(const std::string& path, int cause) {
-    const std::string why = cause == 0 ? "." : fmt::format(": {}.", std::strerror(cause));
-    return unexpected(ErrorKind::io, "The file cannot be written" + why, path,
-                      "Check the folder, its permissions and the room on the disk.");
-}
-
-/// Beside its place first: an export that fails half-way leaves what was there.
-Result<void> writeFile(const Loaded& loaded, const std::string& path) {
-    const std::string beside = path + ".partial";
-    const LeftBehind leftBehind(beside);
-    std::error_code fault;
-    errno = 0;
-    std::ofstream out(beside, std::ios::binary | std::ios::trunc);
-    if (!out) return cannotWrite(path, errno);
-    errno = 0;
-    Result<void> written = write(loaded, path, out);
-    const int cause = errno;
-    const bool whole = out.good();
-    errno = 0;
-    out.close();
-    if (!whole) written = cannotWrite(path, cause);
-    if (written && !out) written = cannotWrite(path, errno);
-    if (written) fs::rename(beside, path, fault);
-    if (written && fault) written = cannotWrite(path, fault.value());
-    if (!written) fs::remove(beside, fault);
-    return written;
+Result<void> exportTo(const Loaded& loaded, const std::string& path) {
+    Result<NewFile> file = NewFile::at(path);
+    if (!file) return Unexpected{file.error()};
+    const LeftBehind leftBehind(file->temporary());
+    const Result<void> made = write(loaded, path, file->stream());
+    // A stream that fails makes the writer give up: the system's word says why.
+    if (const Result<void> written = file->written(); !written) return written;
+    return made ? file->commit() : made;
 }
 
 }  // namespace
@@ -97,7 +76,7 @@ int runExport(const Request& request) {
     const Result<Loaded> loaded = loadPaths(request);
     if (!loaded) return fail(loaded.error());
     if (const Result<void> fine = checkOutput(request, *loaded); !fine) return fail(fine.error());
-    if (const Result<void> written = writeFile(*loaded, request.output); !written) return fail(written.error());
+    if (const Result<void> written = exportTo(*loaded, request.output); !written) return fail(written.error());
     return exitCode(loaded->imports);
 }
 

@@ -1,14 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
-#include <memory>
 
 #include "app/load.h"
 #include "app/verbs.h"
 #include "core/report/format.h"
 #include "core/report/text_table.h"
+#include "core/store/workspace_files.h"
 
 namespace plumbline {
 namespace {
@@ -68,20 +67,17 @@ int runImport(const Request& request) {
     if (const Result<void> fine = checkImport(request); !fine) return fail(fine.error());
     Result<ImportOptions> options = importOptions(request);
     if (!options) return fail(options.error());
-    std::error_code ignored;
-    const bool isNew = !std::filesystem::exists(request.output, ignored);
-    const auto leftBehind = isNew ? std::make_unique<LeftBehind>(request.output) : nullptr;
-    Result<Workspace> workspace = Workspace::openOrCreate(request.output);
+    Result<Workspace> workspace = Workspace::openOrCreate(request.output, {say, interruption()});
     if (!workspace) return fail(workspace.error());
-    options->progress = [&leftBehind](const ImportProgress& progress) {
-        if (progress.fileIn && leftBehind) leftBehind->keep();
-    };
+    // An end by a signal takes away what this import has made, unless there are files in it.
+    LeftBehind leftBehind(request.output, workspace->isNew() ? windUpNewWorkspace : windUpWorkspace);
     const ImportReport imports = workspace->import(request.paths, *options);
     if (anythingUsable(imports) || alreadyIn(imports)) {
         sayProblems(imports);
         return print(importText(imports, workspace->imports(), request.output), exitCode(imports));
     }
-    if (isNew) workspace->discard();
+    leftBehind.keep();  // let go of, the name is the next import's
+    if (workspace->isNew()) workspace->discardIfEmpty();
     return imports.cancelled ? 2 : fail(nothingUsable(imports));
 }
 

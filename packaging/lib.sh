@@ -1,4 +1,4 @@
-# Shared by packaging/run, test and bench: installs what is missing, builds a preset, one at a time.
+# Shared by packaging/run, test, bench and faults: installs what is missing, builds a preset, one at a time.
 # Sourced, not run. Standard output is left to the program; everything said here goes to standard error.
 # shellcheck shell=bash
 

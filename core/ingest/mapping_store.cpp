@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 #include "core/ingest/byte_source.h"
 #include "core/ingest/json_document.h"
 #include "core/ingest/mapping.h"
+#include "core/ingest/new_file.h"
 #include "core/trace/ascii.h"
 #include "core/trace/size_limits.h"
 
@@ -64,17 +64,7 @@ Result<std::string> saveMapping(const std::string& folder, const Mapping& mappin
     std::error_code failure;
     fs::create_directories(folder, failure);
     const fs::path path = fs::path(folder) / fileNameOf(mapping.name);
-    const std::string partial = path.string() + ".new";
-    {
-        std::ofstream out(partial, std::ios::binary);
-        out << mappingText(mapping);
-        out.flush();
-        if (!out)
-            return unexpected(ErrorKind::io, "The mapping cannot be written.", path.string(),
-                              "Can the folder be written?");
-    }
-    fs::rename(partial, path, failure);
-    if (failure) return ioError(path.string(), "write the mapping", failure.value());
+    if (auto written = writeFile(path.string(), mappingText(mapping)); !written) return Unexpected{written.error()};
     return path.string();
 }
 

@@ -39,6 +39,8 @@ std::string hintFor(int code) {
             return "Check that the folder exists and that you may read and write there.";
         case SQLITE_NOTADB:
             return "This file is no Plumbline workspace: choose a .plumb file.";
+        case SQLITE_IOERR:  // the system's own word does not outlive the roll back
+            return "Check the room on the disk and how large a file may be there, and try again.";
         case SQLITE_CORRUPT:
             return "The file is damaged: take a copy from a backup, or import the results again.";
         default:

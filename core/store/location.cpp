@@ -1,6 +1,5 @@
 #include "core/store/location.h"
 
-#include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -20,16 +19,6 @@ namespace {
 
 constexpr std::string_view untitledPrefix = "untitled-";
 
-// Open file description locks: they see another holder in this process too, and go when the process dies.
-struct flock wholeFile(short kind) {
-    struct flock lock {};
-    lock.l_type = kind;
-    lock.l_whence = SEEK_SET;
-    return lock;
-}
-
-std::string lockPath(const std::string& path) { return path + ".lock"; }
-
 std::string canonical(const std::string& path) {
     std::error_code failure;
     const fs::path full = fs::weakly_canonical(path, failure);
@@ -43,26 +32,8 @@ bool hasUntitledName(const fs::path& path) {
 // The lock file is there from the making of an untitled workspace until it is saved or discarded, crash or not.
 bool isUntitled(const std::string& path) {
     std::error_code failure;
-    return hasUntitledName(path) && fs::exists(lockPath(path), failure);
-}
-
-// -1 when another holds it or the lock file can't be made.
-int acquire(const std::string& path, int extraFlags = 0) {
-    const int file = ::open(lockPath(path).c_str(), O_RDWR | O_CREAT | O_CLOEXEC | extraFlags, 0600);
-    if (file < 0) return -1;
-    struct flock lock = wholeFile(F_WRLCK);
-    if (::fcntl(file, F_OFD_SETLK, &lock) == 0) return file;
-    ::close(file);
-    return -1;
-}
-
-bool isHeld(const std::string& path) {
-    const int file = ::open(lockPath(path).c_str(), O_RDWR | O_CLOEXEC);
-    if (file < 0) return false;
-    struct flock lock = wholeFile(F_WRLCK);
-    const bool held = ::fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
-    ::close(file);
-    return held;
+    return hasUntitledName(path) && fs::path(path).parent_path() == canonical(stateFolder()) &&
+           fs::exists(WorkspaceLock::fileOf(path), failure);
 }
 
 struct Registry {
@@ -97,11 +68,8 @@ std::string stateFolder() {
     return folder;
 }
 
-Location::Location(std::string path, int lock) : m_path(std::move(path)), m_lock(lock) {}
 // Let go of without a save or a discard, the work stays untitled: its lock file stays, for abandoned() to find it by.
-Location::~Location() {
-    if (m_lock >= 0) ::close(m_lock);
-}
+Location::~Location() = default;
 
 std::string Location::path() const {
     const std::lock_guard guard(m_mutex);
@@ -110,22 +78,40 @@ std::string Location::path() const {
 
 bool Location::untitled() const {
     const std::lock_guard guard(m_mutex);
-    return m_lock >= 0;
+    return m_untitled;
 }
 
-Result<std::shared_ptr<Location>> Location::of(const std::string& path) {
+bool Location::writes() const {
+    const std::lock_guard guard(m_mutex);
+    return m_writes;
+}
+
+std::optional<Holder> Location::holder() const {
+    const std::lock_guard guard(m_mutex);
+    return m_holder;
+}
+
+void Location::lock(OpenFor what) {
+    const std::lock_guard guard(m_mutex);
+    if (m_writes || what == OpenFor::reading) return;
+    m_untitled = isUntitled(m_path);
+    auto taken = WorkspaceLock::take(m_path, what == OpenFor::window ? LockedBy::window : LockedBy::import);
+    m_lock = std::move(taken.lock);
+    m_holder = std::move(taken.holder);
+    m_writes = !m_holder;
+    if (m_lock && m_untitled) m_lock->keepFile(true);
+}
+
+Result<std::shared_ptr<Location>> Location::of(const std::string& path, OpenFor what) {
     const std::string key = canonical(path);
     const std::lock_guard guard(registry().mutex);
     auto& known = registry().byPath[key];
-    if (auto location = known.lock(); location && location->path() == key) return location;
-    int lock = -1;
-    if (isUntitled(key)) {
-        lock = acquire(key);
-        if (lock < 0)
-            return unexpected(ErrorKind::workspace, "this untitled workspace is open in another window.", path,
-                              "Go to that window, or close it first.");
-    }
-    std::shared_ptr<Location> location(new Location(key, lock));
+    auto location = known.lock();
+    if (!location || location->path() != key) location.reset(new Location(key));
+    location->lock(what);
+    if (location->untitled() && !location->writes())
+        return unexpected(ErrorKind::workspace, "this untitled workspace is open in another window.", path,
+                          "Go to that window, or close it first.");
     known = location;
     return location;
 }
@@ -133,58 +119,64 @@ Result<std::shared_ptr<Location>> Location::of(const std::string& path) {
 Result<std::shared_ptr<Location>> Location::newUntitled() {
     const std::string folder = canonical(stateFolder());
     const std::time_t now = std::time(nullptr);
-    for (int attempt = 0; attempt < 1000; ++attempt) {
+    int failure = EEXIST;
+    for (int attempt = 0; attempt < 1000 && failure == EEXIST; ++attempt) {
         const std::string path = fmt::format("{}/{}{:%Y%m%dT%H%M%S}-{}-{}.plumb", folder, untitledPrefix,
                                              fmt::gmtime(now), ::getpid(), attempt);
-        const int lock = acquire(path, O_EXCL);
-        if (lock < 0 && errno != EEXIST) break;
-        if (lock < 0) continue;
+        auto taken = WorkspaceLock::take(path, LockedBy::window, WorkspaceLock::File::mustBeNew);
+        failure = taken.failure;
+        if (!taken.lock) continue;
         const std::lock_guard guard(registry().mutex);
-        std::shared_ptr<Location> location(new Location(path, lock));
+        std::shared_ptr<Location> location(new Location(path));
+        location->m_lock = std::move(taken.lock);
+        location->m_lock->keepFile(true);
+        location->m_untitled = location->m_writes = true;
         registry().byPath[path] = location;
         return location;
     }
-    return unexpected(ErrorKind::workspace, fmt::format("no workspace can be made: {}.", std::strerror(errno)), folder,
-                      "Check that you may write there, or set XDG_STATE_HOME to a folder where you may.");
+    return unexpected(ErrorKind::workspace, fmt::format("no workspace can be made: {}.", std::strerror(failure)),
+                      folder, "Check that you may write there, or set XDG_STATE_HOME to a folder where you may.");
 }
 
-void Location::moveTo(const std::string& path) {
+void Location::moveTo(const std::string& path, std::optional<WorkspaceLock> lock) {
     const std::string key = canonical(path);
     const std::lock_guard all(registry().mutex);
     const std::lock_guard guard(m_mutex);
     auto& places = registry().byPath;
     const auto old = places.extract(m_path);
     if (!old.empty()) places[key] = old.mapped();
-    if (m_lock >= 0) removeWorkspaceFiles(m_path);
-    giveUpLock();
+    if (m_untitled) removeWorkspaceFiles(m_path);
+    if (m_lock && m_untitled) m_lock->keepFile(false);
+    m_lock.swap(lock);  // the old one is let go of at the end
+    m_holder.reset();
+    m_untitled = false;
+    m_writes = true;
     m_path = key;
 }
 
 void Location::removeFiles() {
     const std::lock_guard guard(m_mutex);
     removeWorkspaceFiles(m_path);
-    giveUpLock();
-}
-
-// The lock file goes while the lock is still held: whoever opens the path next makes a new one.
-void Location::giveUpLock() {
-    if (m_lock < 0) return;
-    std::error_code failure;
-    fs::remove(lockPath(m_path), failure);
-    ::close(std::exchange(m_lock, -1));
+    if (m_lock && m_untitled) m_lock->keepFile(false);
+    m_lock.reset();
+    m_untitled = m_writes = false;
 }
 
 std::vector<std::string> unheldUntitled() {
-    std::vector<std::pair<fs::file_time_type, std::string>> found;
+    constexpr std::string_view lockEnding = ".lock";
+    std::map<std::string, fs::file_time_type> found;
     std::error_code failure;
     for (const auto& entry : fs::directory_iterator(canonical(stateFolder()), failure)) {
-        const std::string path = entry.path().string();
+        std::string path = entry.path().string();
+        if (path.ends_with(lockEnding)) path.resize(path.size() - lockEnding.size());
         std::error_code unreadable;
-        if (hasUntitledName(path) && !isHeld(path)) found.emplace_back(entry.last_write_time(unreadable), path);
+        if (hasUntitledName(path) && !WorkspaceLock::isHeld(path))
+            found.try_emplace(path, fs::last_write_time(path, unreadable));
     }
-    std::sort(found.begin(), found.end(), std::greater<>());
     std::vector<std::string> paths;
-    for (auto& [time, path] : found) paths.push_back(std::move(path));
+    for (const auto& [path, time] : found) paths.push_back(path);
+    std::stable_sort(paths.begin(), paths.end(),
+                     [&](const std::string& a, const std::string& b) { return found.at(a) > found.at(b); });
     return paths;
 }
 

@@ -54,33 +54,41 @@ void configure(Connection& connection) {
     connection.run("PRAGMA temp_store = MEMORY");
 }
 
+bool isBlank(Connection& connection) {
+    return connection.number("SELECT count(*) FROM sqlite_schema") == 0 &&
+           connection.number("PRAGMA application_id") == 0 && connection.number("PRAGMA user_version") == 0 &&
+           !connection.failed();
+}
+
 // The schema is written before WAL mode begins, so that the file itself carries the mark from the first moment on.
 Result<void> createSchema(Connection& connection) {
     connection.run(fmt::format("PRAGMA page_size = {}", pageBytes));
     Transaction transaction(connection);
+    if (!isBlank(connection)) return connection.check();  // another process was first
     connection.run(fmt::format("PRAGMA application_id = {}", applicationId));
     for (const Migration& step : migrations()) step(connection);
     connection.run(fmt::format("PRAGMA user_version = {}", migrations().size()));
-    if (auto done = transaction.commit(); !done) return done;
-    connection.run("PRAGMA journal_mode = WAL");
-    return connection.check();
+    return transaction.commit();
 }
 
+// Asked again inside of the transaction: two windows may open the same old workspace at once.
 Result<void> migrate(Connection& connection, const std::string& path, std::span<const Migration> steps) {
     const auto mark = connection.number("PRAGMA application_id");
     auto version = connection.number("PRAGMA user_version");
+    const bool reads = connection.readOnly() || connection.number("PRAGMA query_only") != 0;
     if (auto readable = connection.check(); !readable) return readable;
     if (mark != applicationId || version < 1) return Unexpected{noWorkspace(path)};
     const auto last = static_cast<std::int64_t>(steps.size());
     if (version > last) return Unexpected{newerVersion(path, version, steps.size())};
-    if (version < last && connection.readOnly()) return Unexpected{olderVersion(path, version)};
+    if (version < last && reads) return Unexpected{olderVersion(path, version)};
     for (; version < last; ++version) {
         Transaction transaction(connection);
+        if (connection.number("PRAGMA user_version") != version) continue;
         steps[static_cast<std::size_t>(version)](connection);
         connection.run(fmt::format("PRAGMA user_version = {}", version + 1));
         if (auto done = transaction.commit(); !done) return done;
     }
-    if (!connection.readOnly()) connection.run("PRAGMA journal_mode = WAL");
+    if (!reads) connection.run("PRAGMA journal_mode = WAL");
     return connection.check();
 }
 

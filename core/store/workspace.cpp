@@ -9,11 +9,12 @@
 #include "core/store/changes.h"
 #include "core/store/importer.h"
 #include "core/store/loader.h"
-#include "core/store/location.h"
+#include "core/store/patience.h"
 #include "core/store/review_log.h"
 #include "core/store/schema.h"
 #include "core/store/settings_store.h"
 #include "core/store/workspace_files.h"
+#include "core/store/workspace_lock.h"
 
 namespace plumbline {
 namespace fs = std::filesystem;
@@ -22,6 +23,8 @@ struct Workspace::State {
     std::optional<Connection> connection;  ///< none once discarded
     std::shared_ptr<Location> location;
     std::string path;
+    bool isNew = false;
+    std::unique_ptr<Patience> patience;  ///< of an import; goes before the connection
 
     Connection& db() { return *connection; }
 };
@@ -64,6 +67,22 @@ ChangeNames namesIn(Connection& connection, const Grouping& grouping) {
     return names;
 }
 
+/// Of an untitled workspace that nobody has open: what a process left that was killed while it made one goes, with its
+/// lock file.
+bool holdsAnything(const std::string& path) {
+    auto location = Location::of(path, OpenFor::window);
+    if (!location || !(*location)->untitled()) return true;
+    std::error_code missing;
+    if (fs::exists(path, missing) && !removeWorkspaceIfBlank(path)) return true;
+    (*location)->removeFiles();
+    return false;
+}
+
+Result<void> copyWorkspace(const std::string& path, const std::string& copy) {
+    auto connection = openToCopy(path);
+    return connection ? copyWorkspaceFile(*connection, copy) : Result<void>(Unexpected{connection.error()});
+}
+
 }  // namespace
 
 Workspace::Workspace(std::unique_ptr<State> state) : m_state(std::move(state)) {}
@@ -72,28 +91,46 @@ Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 Workspace::~Workspace() = default;
 
 Result<Workspace> Workspace::create(const std::string& path) {
-    std::error_code failure;
-    if (fs::exists(path, failure))
+    const auto refused = [&] {
         return unexpected(ErrorKind::workspace, "there is a file of that name already.", path,
                           "Open it, or choose another name.");
+    };
+    std::error_code failure;
+    if (fs::exists(path, failure)) return refused();
+    auto location = Location::of(path, OpenFor::import);
+    if (!location) return Unexpected{location.error()};
+    if (const auto holder = (*location)->holder()) return Unexpected{heldBy(path, *holder)};
+    if (fs::exists(path, failure)) return refused();
     auto connection = makeWorkspaceFile(path);
     if (!connection) return Unexpected{connection.error()};
-    auto location = Location::of(path);
-    if (!location) return Unexpected{location.error()};
-    return Workspace(std::make_unique<State>(State{std::move(*connection), std::move(*location), path}));
+    return Workspace(std::make_unique<State>(State{std::move(*connection), std::move(*location), path, true, nullptr}));
 }
 
-Result<Workspace> Workspace::open(const std::string& path) {
-    auto location = Location::of(path);
-    if (!location) return Unexpected{location.error()};
-    auto connection = openWorkspaceFile(path);
-    if (!connection) return Unexpected{connection.error()};
-    return Workspace(std::make_unique<State>(State{std::move(*connection), std::move(*location), path}));
-}
-
-Result<Workspace> Workspace::openOrCreate(const std::string& path) {
+Result<Workspace> Workspace::open(const std::string& path, OpenFor what) {
     std::error_code failure;
-    return fs::exists(path, failure) ? open(path) : create(path);
+    if (!fs::exists(path, failure))
+        return unexpected(ErrorKind::workspace, "there is no such workspace.", path, "Check the name.");
+    auto location = Location::of(path, what);
+    if (!location) return Unexpected{location.error()};
+    auto connection = openWorkspaceFile(path, (*location)->writes() ? Writes::yes : Writes::no);
+    if (!connection) return Unexpected{connection.error()};
+    return Workspace(
+        std::make_unique<State>(State{std::move(*connection), std::move(*location), path, false, nullptr}));
+}
+
+Result<Workspace> Workspace::openOrCreate(const std::string& path, const Turn& turn) {
+    auto location = waitForTurn(path, turn);
+    if (!location) return Unexpected{location.error()};
+    auto opened = openOrMakeWorkspaceFile(path);
+    if (!opened) return Unexpected{opened.error()};
+    auto patience = turn.waiting ? std::make_unique<Patience>(opened->connection, path, turn) : nullptr;
+    return Workspace(std::make_unique<State>(
+        State{std::move(opened->connection), std::move(*location), path, opened->isNew, std::move(patience)}));
+}
+
+Result<Workspace> Workspace::openCopy(const std::string& path, const std::string& copy) {
+    if (auto copied = copyWorkspace(path, copy); !copied) return Unexpected{copied.error()};
+    return open(copy, OpenFor::import);
 }
 
 Result<Workspace> Workspace::temporary() {
@@ -105,12 +142,12 @@ Result<Workspace> Workspace::temporary() {
         (*location)->removeFiles();
         return Unexpected{connection.error()};
     }
-    return Workspace(std::make_unique<State>(State{std::move(*connection), std::move(*location), path}));
+    return Workspace(std::make_unique<State>(State{std::move(*connection), std::move(*location), path, true, nullptr}));
 }
 
 std::vector<std::string> Workspace::abandoned() {
     std::vector<std::string> found = unheldUntitled();
-    std::erase_if(found, [](const std::string& path) { return !hasApplicationId(path); });
+    std::erase_if(found, [](const std::string& path) { return !holdsAnything(path) || !hasApplicationId(path); });
     return found;
 }
 
@@ -119,16 +156,44 @@ bool Workspace::isWorkspace(const std::string& path) { return hasApplicationId(p
 const std::string& Workspace::path() const { return m_state->path; }
 bool Workspace::untitled() const { return m_state->location->untitled(); }
 
+std::optional<Error> Workspace::whyReadOnly() const {
+    if (!m_state->connection) return std::nullopt;
+    if (const auto holder = m_state->location->holder()) return heldBy(m_state->path, *holder);
+    if (!m_state->location->writes() || m_state->db().readOnly())
+        return Error{ErrorKind::workspace, "this workspace can't be changed here: it or its folder may not be written.",
+                     m_state->path, "Work in a copy (Save as)."};
+    return std::nullopt;
+}
+
+bool Workspace::isNew() const { return m_state->isNew; }
+
 void Workspace::discard() {
+    m_state->patience.reset();
     m_state->connection.reset();
     m_state->location->removeFiles();
 }
 
+void Workspace::discardIfEmpty() {
+    const bool removed = !whyReadOnly() && removeWorkspaceIfEmpty(m_state->db(), m_state->path);
+    m_state->patience.reset();
+    m_state->connection.reset();
+    if (removed) m_state->location->removeFiles();
+}
+
 ImportReport Workspace::import(const std::vector<std::string>& paths, const ImportOptions& options) {
+    if (const auto why = whyReadOnly()) {
+        ImportReport refused;
+        for (const std::string& path : paths) {
+            refused.files.emplace_back().path = path;
+            refused.files.back().error = why;
+        }
+        return refused;
+    }
     return Importer(m_state->db(), options).run(paths);
 }
 
 Result<void> Workspace::remove(FileId file) {
+    if (const auto why = whyReadOnly()) return Unexpected{*why};
     Connection& db = m_state->db();
     Transaction transaction(db);
     std::string name;
@@ -157,6 +222,7 @@ Result<Settings> Workspace::settings() const {
 
 Result<void> Workspace::save(const Settings& now, const Settings& before, const std::string& who) {
     if (now == before) return {};
+    if (const auto why = whyReadOnly()) return Unexpected{*why};
     Connection& db = m_state->db();
     Transaction transaction(db);
     const Grouping grouping = now.grouping ? *now.grouping : Grouping();
@@ -203,11 +269,14 @@ std::vector<FileReport> Workspace::imports() const {
 Result<void> Workspace::saveAs(const std::string& path) {
     std::error_code failure;
     if (fs::equivalent(path, m_state->path, failure)) return {};
+    m_state->patience.reset();
+    auto target = WorkspaceLock::take(path, LockedBy::window);
+    if (target.holder) return Unexpected{heldBy(path, *target.holder)};
     if (auto copied = copyWorkspaceFile(m_state->db(), path); !copied) return copied;
     auto connection = openWorkspaceFile(path);
     if (!connection) return Unexpected{connection.error()};
     m_state->connection = std::move(*connection);
-    m_state->location->moveTo(path);
+    m_state->location->moveTo(path, std::move(target.lock));
     m_state->path = path;
     return {};
 }

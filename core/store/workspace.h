@@ -13,6 +13,7 @@
 #include "core/ingest/grouping.h"
 #include "core/ingest/mapping.h"
 #include "core/measure/settings.h"
+#include "core/store/location.h"
 #include "core/trace/dataset.h"
 #include "core/trace/diagnostic.h"
 #include "core/trace/result.h"
@@ -82,14 +83,27 @@ struct LogEntry {
     std::string text;  ///< "min-interval 0.2 s to 0.5 s", "excluded row 17 of a.json: burst"
 };
 
+/// What an import does while somebody else writes the workspace that it is for.
+struct Turn {
+    std::function<void(const std::string& sentence)> waiting;  ///< said once for each that is waited for
+    std::stop_token stop;
+};
+
 /// One connection; use a Workspace from one thread at a time (open the path again for another thread).
 class Workspace {
 public:
     static Result<Workspace> create(const std::string& path);  ///< fails when the file exists
-    static Result<Workspace> open(const std::string& path);    ///< migrates; refuses what is no workspace or is newer
-    static Result<Workspace> openOrCreate(const std::string& path);
+    /// Migrates; refuses what is no workspace or is newer. What another process has open is opened all the same, to
+    /// read: whyReadOnly() says who it is. For a window it is held from then on, so that others find it so.
+    static Result<Workspace> open(const std::string& path, OpenFor what = OpenFor::window);
+    /// For an import; makes it where there is none or an empty file. Waits for another import, and is refused where the
+    /// workspace is open in a window.
+    static Result<Workspace> openOrCreate(const std::string& path, const Turn& turn = {});
+    /// A copy at `copy`, where nothing is, opened; the workspace at `path` is read and stays as it is, of whatever
+    /// version.
+    static Result<Workspace> openCopy(const std::string& path, const std::string& copy);
     static Result<Workspace> temporary();  ///< untitled work, in the user's state folder; found again after a crash
-    /// Untitled workspaces that no running process holds, newest first.
+    /// Untitled workspaces that no running process holds, newest first; one that was never made whole is removed.
     static std::vector<std::string> abandoned();
     static bool isWorkspace(const std::string& path);  ///< by application_id
 
@@ -99,8 +113,14 @@ public:
 
     const std::string& path() const;
     bool untitled() const;
+    /// Why nothing can be changed here, in a sentence and what to do; nothing where it can.
+    std::optional<Error> whyReadOnly() const;
+    /// Whether openOrCreate() made the file.
+    bool isNew() const;
     /// Removes an untitled workspace's file; the object is closed.
     void discard();
+    /// Removes the file only where nothing has been imported into it, by anybody; the object is closed.
+    void discardIfEmpty();
 
     /// Collects, probes, reads and stores; one file one transaction. A cancel keeps the files that were in.
     ImportReport import(const std::vector<std::string>& paths, const ImportOptions& options);
@@ -121,7 +141,9 @@ public:
     std::vector<Diagnostic> diagnostics(FileId file) const;
     std::vector<FileReport> imports() const;  ///< what is in, for the import report of a reopened workspace
 
-    Result<void> saveAs(const std::string& path);  ///< a full copy; this object is then that file
+    /// A full copy; this object is then that file. What was there goes when the copy is whole, and not while somebody
+    /// has it open.
+    Result<void> saveAs(const std::string& path);
 
 private:
     struct State;

@@ -1,5 +1,6 @@
 #include "ui/charts/chart_pane.h"
 
+#include <QBuffer>
 #include <QClipboard>
 #include <QFontMetricsF>
 #include <QGuiApplication>
@@ -204,18 +205,18 @@ QImage ChartPane::image(QSize size, double scale) {
     return image;
 }
 
-bool ChartPane::savePng(const QString& path, QSize size, double scale) { return image(size, scale).save(path, "PNG"); }
-
-bool ChartPane::saveSvg(const QString& path, QSize size) {
+QByteArray ChartPane::svg(QSize size) {
+    QByteArray document;
+    QBuffer buffer(&document);
     QSvgGenerator generator;
-    generator.setFileName(path);
+    generator.setOutputDevice(&buffer);
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(0, 0), size));
     generator.setTitle(spec().title);
     QPainter painter;
-    if (!painter.begin(&generator)) return false;
+    if (!painter.begin(&generator)) return {};
     m_state->paint(painter, size);
-    return painter.end();
+    return painter.end() ? document : QByteArray();
 }
 
 QString ChartPane::csv() const {

@@ -22,10 +22,9 @@ public:
     /// Rings this configuration's level, as the selection; -1, -1 clears.
     void setSelected(int configuration, int level);
 
-    bool savePng(const QString& path, QSize size, double scale);  ///< size in device-independent pixels
-    bool saveSvg(const QString& path, QSize size);
-    QImage image(QSize size, double scale);
-    QString csv() const;  ///< the data drawn
+    QImage image(QSize size, double scale);  ///< size in device-independent pixels
+    QByteArray svg(QSize size);              ///< a whole document; empty where it could not be drawn
+    QString csv() const;                     ///< the data drawn
     /// The pane's, or what its plots need side by side: more than can be seen at once.
     QSize fullSize() const;
     std::size_t plots() const;  ///< drawn beside each other

@@ -29,7 +29,7 @@ Session::Session(QObject* parent) : QObject(parent) {
 Session::~Session() {
     blockSignals(true);  // whoever listens may be half gone by now
     m_importStop.request_stop();
-    if (m_untitled && !hasData() && !importing()) discard();
+    if (m_untitled && !hasData() && !importing()) discard(Untitled::removeIfEmpty);
 }
 
 std::size_t Session::styleOf(ConfigurationId id) const {
@@ -66,7 +66,19 @@ void Session::assignStyles() {
     m_styles = std::move(kept);
 }
 
+/// Whatever asked for the change shows again what is in force.
+bool Session::refuses(const Settings& now) {
+    if (m_readOnly.isEmpty()) return false;
+    Settings compared = now;
+    compared.hidden = m_settings.hidden;
+    if (compared == m_settings) return false;
+    emit failed(m_readOnly);
+    emit settingsChanged();
+    return true;
+}
+
 void Session::change(const Settings& now, Hand hand) {
+    if (refuses(now)) return;
     if (hand == Hand::moves && !m_moving) {
         m_moving = true;
         m_before = m_settings;
@@ -101,7 +113,7 @@ void Session::apply(const Settings& now) {
 }
 
 void Session::commit() {
-    if (m_settings == m_saved || !isOpen()) return;
+    if (m_settings == m_saved || !isOpen() || !m_readOnly.isEmpty()) return;
     m_store.post(
         [now = m_settings, before = m_saved](std::optional<Workspace>& workspace) mutable -> Result<void> {
             if (!workspace) return {};

@@ -20,6 +20,8 @@ namespace plumbline {
 
 /// Whether a change is one of many that a hand is making, or stands.
 enum class Hand { rests, moves };
+/// What becomes of untitled work that is closed: kept to be found again, kept only if something is in it, or removed.
+enum class Untitled { keep, removeIfEmpty, remove };
 
 class Session : public QObject {
     Q_OBJECT
@@ -31,6 +33,9 @@ public:
     QString path() const { return m_path; }
     bool isOpen() const { return !m_path.isEmpty(); }
     bool untitled() const { return m_untitled; }
+    /// Why it can only be looked at (who else has it open), in a sentence; empty where it can be changed. Every change
+    /// but of what is hidden is then refused: failed() says so.
+    const QString& readOnlyReason() const { return m_readOnly; }
     bool hasData() const { return m_data && !m_data->files.empty(); }
     const std::vector<FileReport>& imports() const { return m_imports; }  ///< what is in
     const ImportReport& lastImport() const { return m_lastImport; }
@@ -59,13 +64,13 @@ public:
     bool importing() const { return m_importsWaiting > 0; }
     bool loading() const { return m_loading; }  ///< what came in is on its way from the workspace
     void cancelImport();
-    void openWorkspace(const QString& path, bool discardOld = false);
+    void openWorkspace(const QString& path, Untitled old = Untitled::keep);
     void saveAs(const QString& path);
     void removeFile(FileId file);
     /// Looks whether files have changed on disk since they were read; filesChanged tells, each change once. Importing
     /// them again puts what they hold now in the place of what they held.
     void checkFiles();
-    void discard();  ///< closes the workspace, and removes it when it is untitled
+    void discard(Untitled old = Untitled::remove);  ///< closes the workspace
     void findAbandoned();
     void removeAbandoned(const QString& path);
 
@@ -93,12 +98,14 @@ private:
     void startLoad();
     void loaded(Loaded loaded);
     void adopt(const Settings& stored);
+    bool refuses(const Settings& now);
     void apply(const Settings& now);
     void commit();
     void assignStyles();
     void settle();
 
     QString m_path;
+    QString m_readOnly;
     bool m_untitled = false;
     std::shared_ptr<Disposer> m_disposer = std::make_shared<Disposer>();  ///< of data sets that have had their day
     std::shared_ptr<const Dataset> m_data;

@@ -20,10 +20,12 @@ struct Session::Loaded {
 struct Session::Stored {
     QString path;
     bool untitled = false;
+    QString readOnly;
     std::optional<Error> error;
     static Stored of(const std::optional<Workspace>& workspace) {
         if (!workspace) return {};
-        return {qText(workspace->path()), workspace->untitled(), {}};
+        const auto why = workspace->whyReadOnly();
+        return {qText(workspace->path()), workspace->untitled(), why ? qText(why->text()) : QString(), {}};
     }
 };
 
@@ -41,6 +43,12 @@ public:
 private:
     QElapsedTimer m_clock;
 };
+
+void letGo(std::optional<Workspace>& workspace, Untitled old) {
+    if (!workspace || !workspace->untitled()) return;
+    if (old == Untitled::remove) workspace->discard();
+    if (old == Untitled::removeIfEmpty) workspace->discardIfEmpty();
+}
 
 std::vector<std::string> plainPaths(const QStringList& paths) {
     std::vector<std::string> out;
@@ -76,7 +84,7 @@ void Session::startImport(const QStringList& paths, std::optional<Mapping> mappi
          stop = m_importStop.get_token()](std::optional<Workspace>& workspace) {
             if (!workspace) {
                 auto made = Workspace::temporary();
-                if (!made) return Imported{{}, {{}, false, made.error()}};
+                if (!made) return Imported{{}, {{}, false, {}, made.error()}};
                 workspace.emplace(std::move(*made));
             }
             const Stored stored = Stored::of(workspace);
@@ -115,22 +123,23 @@ void Session::onProgress(const ImportProgress& progress) {
 
 void Session::takeStored(Stored stored) {
     if (stored.error) emit failed(qText(stored.error->text()));
-    if (stored.path == m_path && stored.untitled == m_untitled) return;
+    if (stored.path == m_path && stored.untitled == m_untitled && stored.readOnly == m_readOnly) return;
     m_path = stored.path;
+    m_readOnly = stored.readOnly;
     m_untitled = stored.untitled;
     emit workspaceChanged();
 }
 
-void Session::openWorkspace(const QString& path, bool discardOld) {
+void Session::openWorkspace(const QString& path, Untitled old) {
     m_store.post(
-        [path, discardOld](std::optional<Workspace>& workspace) -> Stored {
+        [path, old](std::optional<Workspace>& workspace) -> Stored {
             auto opened = Workspace::open(path.toStdString());
             if (!opened) {
                 Stored stored = Stored::of(workspace);
                 stored.error = opened.error();
                 return stored;
             }
-            if (workspace && workspace->untitled() && discardOld) workspace->discard();
+            letGo(workspace, old);
             workspace.emplace(std::move(*opened));
             return Stored::of(workspace);
         },
@@ -171,10 +180,10 @@ void Session::removeFile(FileId file) {
         });
 }
 
-void Session::discard() {
+void Session::discard(Untitled old) {
     m_store.post(
-        [](std::optional<Workspace>& workspace) {
-            if (workspace && workspace->untitled()) workspace->discard();
+        [old](std::optional<Workspace>& workspace) {
+            letGo(workspace, old);
             workspace.reset();
             return true;
         },
@@ -191,6 +200,7 @@ void Session::discard() {
     m_before = m_saved = m_settings;
     m_ghost.reset();
     m_path.clear();
+    m_readOnly.clear();
     m_untitled = false;
     m_analyst.stop();
     emit settingsChanged();
@@ -232,7 +242,7 @@ void Session::startLoad() {
     m_loader.start(
         [path = m_path.toStdString(), disposer = m_disposer](std::stop_token stop) -> Loaded {
             // A connection of its own: an import may be writing through the other one.
-            const auto workspace = Workspace::open(path);
+            const auto workspace = Workspace::open(path, OpenFor::reading);
             if (!workspace) return {path, {}, {}, {}, workspace.error()};
             auto data = workspace->load(stop);
             if (!data) return {path, {}, {}, {}, data.error()};

@@ -1,9 +1,9 @@
 #include "ui/window/chart_actions.h"
 
 #include <QFileDialog>
-#include <QSaveFile>
 
 #include "ui/panels/widgets.h"
+#include "ui/window/picture_bytes.h"
 
 namespace plumbline {
 
@@ -17,6 +17,7 @@ ChartActions::ChartActions(QTabWidget& tabs, Session& session, QWidget& window)
         add(tr("&Reset the zoom"), QStringLiteral("reset-zoom"), Qt::CTRL | Qt::Key_0, &ChartActions::resetChartZoom);
     connect(&tabs, &QTabWidget::currentChanged, this, &ChartActions::follow);
     connect(&session, &Session::figuresChanged, this, &ChartActions::follow);
+    m_writing.setMaxThreadCount(1);
     follow();
 }
 
@@ -61,8 +62,20 @@ void ChartActions::write(const QString& path) {
     constexpr double scale = 2;  // for print and for dense screens
     ChartPane& pane = current()->pane();
     const bool svg = path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive);
-    const bool written = svg ? pane.saveSvg(path, pane.fullSize()) : pane.savePng(path, pane.fullSize(), scale);
-    if (!written) emit m_session.failed(tr("%1: the picture could not be written. Choose another folder.").arg(path));
+    if (svg)
+        save(path, [document = pane.svg(pane.fullSize())] { return document; });
+    else
+        save(path, [image = pane.image(pane.fullSize(), scale)] { return pngOf(image); });
+}
+
+/// On a thread of its own, one after the other; the end of the window waits for it.
+void ChartActions::save(const QString& path, std::function<QByteArray()> bytes) {
+    m_writing.start([this, path, bytes = std::move(bytes)] {
+        const auto written = writeBytes(path.toStdString(), bytes());
+        if (!written)
+            QMetaObject::invokeMethod(
+                this, [this, text = QString::fromStdString(written.error().text())] { emit m_session.failed(text); });
+    });
 }
 
 void ChartActions::askData() {
@@ -74,10 +87,7 @@ void ChartActions::askData() {
     dialog->setDefaultSuffix(QStringLiteral("csv"));
     dialog->selectFile(current()->fileStem() + QStringLiteral(".csv"));
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        QSaveFile file(path);
-        const bool written = current() && file.open(QIODevice::WriteOnly) &&
-                             file.write(current()->pane().csv().toUtf8()) >= 0 && file.commit();
-        if (!written) emit m_session.failed(tr("%1: the data could not be written. Choose another folder.").arg(path));
+        if (current()) save(path, [csv = current()->pane().csv().toUtf8()] { return csv; });
     });
     dialog->setModal(false);
     dialog->show();

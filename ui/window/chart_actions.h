@@ -4,6 +4,8 @@
 #include <QAction>
 #include <QObject>
 #include <QTabWidget>
+#include <QThreadPool>
+#include <functional>
 
 #include "ui/panels/chart_tab.h"
 
@@ -27,11 +29,13 @@ private:
     void askData();
     void resetChartZoom();
     void write(const QString& path);
+    void save(const QString& path, std::function<QByteArray()> bytes);
 
     QTabWidget& m_tabs;
     Session& m_session;
     QWidget& m_window;
     QAction *m_copy, *m_save, *m_data, *m_zoom;
+    QThreadPool m_writing;  ///< last: it ends what it writes before what is above goes
 };
 
 }  // namespace plumbline

@@ -7,6 +7,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QUrl>
+#include <utility>
 
 #include "core/store/workspace.h"
 #include "ui/panels/widgets.h"
@@ -29,6 +30,7 @@ FileController::FileController(Session& session, Preferences& preferences, Messa
     connect(&session, &Session::workspaceChanged, this, [this] {
         m_saveAs->setEnabled(m_session.isOpen());
         if (m_session.isOpen() && !m_session.untitled()) m_preferences.addRecent(m_session.path());
+        sayReadOnly();
     });
     m_saveAs->setEnabled(false);
 }
@@ -86,8 +88,8 @@ void FileController::open(const QStringList& paths) {
         if (!results.isEmpty()) m_session.importPaths(results);
     };
     if (workspace.isEmpty()) return importRest();
-    afterQuestion([this, workspace, importRest](bool discard) {
-        m_session.openWorkspace(workspace, discard);
+    afterQuestion([this, workspace, importRest](Untitled old) {
+        m_session.openWorkspace(workspace, old);
         importRest();
     });
 }
@@ -135,13 +137,25 @@ void FileController::askSaveAs() {
     dialog->show();
 }
 
-void FileController::startNew() {
-    afterQuestion([this](bool) { m_session.discard(); });
+/// Once for each reason: what else changes of the workspace does not say it again.
+void FileController::sayReadOnly() {
+    const QString why = m_session.readOnlyReason();
+    if (std::exchange(m_saidReadOnly, why) == why || why.isEmpty()) return;
+    const QString path = m_session.path();
+    m_messages.say(Tone::caution, tr("Read-only: %1").arg(why),
+                   {{tr("Try again"), [this, path] { m_session.openWorkspace(path); }},
+                    {tr("Save as\u2026"), [this] { askSaveAs(); }}});
 }
 
-/// Runs `next` unless the person wants to stay; tells it whether the untitled work that is there may go.
-void FileController::afterQuestion(const std::function<void(bool)>& next) {
-    if (!m_session.untitled() || !m_session.hasData() || !m_preferences.asksOnClose()) return next(true);
+void FileController::startNew() {
+    afterQuestion([this](Untitled old) { m_session.discard(old); });
+}
+
+/// Runs `next` unless the person wants to stay; tells it what is to become of the untitled work that is there.
+void FileController::afterQuestion(const std::function<void(Untitled)>& next) {
+    // What an import has brought in this moment is not shown yet.
+    if (!m_session.untitled() || !m_session.hasData()) return next(Untitled::removeIfEmpty);
+    if (!m_preferences.asksOnClose()) return next(Untitled::remove);
     auto* box = new QMessageBox(QMessageBox::Question, tr("Untitled work"),
                                 tr("This work has no name yet. Give it one, or let it go?"),
                                 QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window);
@@ -150,14 +164,14 @@ void FileController::afterQuestion(const std::function<void(bool)>& next) {
     connect(box, &QMessageBox::buttonClicked, this, [this, box, next](QAbstractButton* button) {
         const auto answer = box->standardButton(button);
         if (answer == QMessageBox::Save) askSaveAs();
-        if (answer == QMessageBox::Discard) next(true);
+        if (answer == QMessageBox::Discard) next(Untitled::remove);
     });
     box->show();
 }
 
 bool FileController::mayClose() {
     if (!m_session.untitled() || !m_session.hasData() || !m_preferences.asksOnClose()) {
-        if (m_session.untitled()) m_session.discard();
+        if (m_session.untitled()) m_session.discard(m_session.hasData() ? Untitled::remove : Untitled::removeIfEmpty);
         return true;
     }
     const auto answer = QMessageBox::question(
@@ -178,7 +192,7 @@ void FileController::offerAbandoned(const QStringList& paths) {
     m_messages.say(
         Tone::calm, text,
         {{tr("Recover"),
-          [this, path] { afterQuestion([this, path](bool discard) { m_session.openWorkspace(path, discard); }); }},
+          [this, path] { afterQuestion([this, path](Untitled old) { m_session.openWorkspace(path, old); }); }},
          {tr("Delete"), [this, paths] {
               for (const QString& each : paths) m_session.removeAbandoned(each);
           }}});

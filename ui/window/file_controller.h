@@ -45,14 +45,15 @@ private:
     QAction* add(const QString& text, const QString& icon, const QKeySequence& key, void (FileController::*act)());
     void fillRecent();
     void offerAbandoned(const QStringList& paths);
-    void replaceBy(const QString& workspace);
-    void afterQuestion(const std::function<void(bool discard)>& next);
+    void sayReadOnly();
+    void afterQuestion(const std::function<void(Untitled old)>& next);
 
     Session& m_session;
     Preferences& m_preferences;
     MessageBar& m_messages;
     QWidget& m_window;
     QMenu* m_recent = nullptr;
+    QString m_saidReadOnly;
     QAction *m_new, *m_open, *m_folder, *m_map, *m_samples, *m_saveAs;
 };
 

@@ -277,7 +277,8 @@ void MainWindow::showState() {
     m_stack->setCurrentIndex(something ? 1 : 0);
     const QString name =
         m_session->untitled() || !m_session->isOpen() ? tr("Untitled") : QFileInfo(m_session->path()).fileName();
-    setWindowTitle(m_session->isOpen() ? tr("%1 \u2014 Plumbline").arg(name) : tr("Plumbline"));
+    const QString shown = m_session->readOnlyReason().isEmpty() ? name : tr("%1 (read-only)").arg(name);
+    setWindowTitle(m_session->isOpen() ? tr("%1 \u2014 Plumbline").arg(shown) : tr("Plumbline"));
     showStatus();
 }
 

@@ -14,6 +14,7 @@
 #include "core/report/text_table.h"
 #include "ui/window/application.h"
 #include "ui/window/main_window.h"
+#include "ui/window/picture_bytes.h"
 
 namespace plumbline {
 
@@ -26,6 +27,11 @@ void say(const QString& text) { std::fprintf(stderr, "plumbline: %s\n", forTermi
 int fail(const QString& text) {
     say(text);
     return 2;
+}
+
+int writePicture(const PictureRequest& request, const QByteArray& bytes) {
+    const auto written = writeBytes(request.output, bytes);
+    return written ? 0 : fail(QString::fromStdString(written.error().text()));
 }
 
 /// Turns the event loop until it holds; false when the session failed (and says why) or patience ends.
@@ -84,12 +90,8 @@ int drawChart(const PictureRequest& request) {
         return fail(problem);
     tab->flush();
     if (const QString& why = tab->pane().spec().emptyText; !why.isEmpty()) return fail(why);
-    const QString output = QString::fromStdString(request.output);
-    const bool written = output.endsWith(QLatin1String(".svg")) ? tab->pane().saveSvg(output, size)
-                                                                : tab->pane().savePng(output, size, request.scale);
-    return written
-               ? 0
-               : fail(QStringLiteral("%1: the picture could not be written. Give a folder that takes it.").arg(output));
+    const bool svg = QString::fromStdString(request.output).endsWith(QLatin1String(".svg"));
+    return writePicture(request, svg ? tab->pane().svg(size) : pngOf(tab->pane().image(size, request.scale)));
 }
 
 int drawWindow(const PictureRequest& request, Preferences& preferences, ThemeController& theme) {
@@ -104,17 +106,13 @@ int drawWindow(const PictureRequest& request, Preferences& preferences, ThemeCon
     QEventLoop last;  // what is queued behind the last result: sorted rows, relaid labels
     QTimer::singleShot(200, &last, &QEventLoop::quit);
     last.exec();
-    const QString output = QString::fromStdString(request.output);
     if (window.width() > request.width || window.height() > request.height)
         say(QStringLiteral("The window needs %1x%2 at least: the picture is that large, and not %3x%4.")
                 .arg(window.width())
                 .arg(window.height())
                 .arg(request.width)
                 .arg(request.height));
-    const bool written = window.grab().save(output, "PNG");
-    return written
-               ? 0
-               : fail(QStringLiteral("%1: the picture could not be written. Give a folder that takes it.").arg(output));
+    return writePicture(request, pngOf(window.grab().toImage()));
 }
 
 QtMessageHandler pictureHandler = nullptr;
