@@ -197,7 +197,9 @@ std::string helpText(Verb verb) {
     if (takesPaths)
         out += verb == Verb::import ? "\nA PATH is a result file or a folder."
                                     : "\nA PATH is a result file, a folder or a .plumb workspace.";
-    out += "\nExit: 0 done; 1 done, but records were rejected; 2 nothing usable, or bad options.\n";
+    out +=
+        "\nExit: 0 done; 1 done, but records were rejected or a workspace is damaged;\n"
+        "2 nothing usable, or bad options.\n";
     return out;
 }
 

@@ -32,7 +32,7 @@ int runPictureVerb(int argc, char** argv, const Request& request) {
     const PictureRequest picture{request.output, request.view,  request.theme,           request.width,
                                  request.height, request.scale, loaded->workspace.path()};
     const int drawn = runPicture(argc, argv, picture);
-    return drawn != 0 ? drawn : exitCode(loaded->imports);
+    return drawn != 0 ? drawn : conclude(request, *loaded);
 }
 
 }  // namespace plumbline

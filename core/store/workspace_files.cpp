@@ -8,6 +8,7 @@
 
 #include "core/store/location.h"
 #include "core/store/schema.h"
+#include "core/store/soundness.h"
 
 namespace plumbline {
 namespace fs = std::filesystem;
@@ -30,13 +31,16 @@ Result<Connection> openWorkspaceFile(const std::string& path) {
     std::error_code failure;
     if (!fs::exists(path, failure))
         return unexpected(ErrorKind::workspace, "there is no such workspace.", path, "Check the name.");
-    auto connection = Connection::open(path, modeFor(path));
+    auto connection = openUnchecked(path);
     if (!connection) return connection;
+    refuseStrangeParts(*connection);
     if (auto known = migrate(*connection, path); !known) return Unexpected{known.error()};
     configure(*connection);
     if (auto ready = connection->check(); !ready) return Unexpected{ready.error()};
     return connection;
 }
+
+Result<Connection> openUnchecked(const std::string& path) { return Connection::open(path, modeFor(path)); }
 
 Result<Connection> makeWorkspaceFile(const std::string& path) {
     auto connection = Connection::open(path, Connection::Mode::create);

@@ -1,6 +1,12 @@
 // The session's file side: import, open, save, load, all on other threads.
-#include <QFileInfo>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
+#include <QFileInfo>
+#include <utility>
+
+#include "core/store/recovery.h"
 #include "ui/session/lookup.h"
 #include "ui/session/reviewer.h"
 #include "ui/session/session.h"
@@ -21,6 +27,7 @@ struct Session::Stored {
     QString path;
     bool untitled = false;
     std::optional<Error> error;
+    QString recovered = {};  ///< said of a damaged workspace whose copy this is; empty: it is none
     static Stored of(const std::optional<Workspace>& workspace) {
         if (!workspace) return {};
         return {qText(workspace->path()), workspace->untitled(), {}};
@@ -41,6 +48,12 @@ public:
 private:
     QElapsedTimer m_clock;
 };
+
+/// In the background, behind the figures.
+void lowerPriorityOfThisThread() {
+    constexpr int lower = 10;
+    (void)::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), lower);
+}
 
 std::vector<std::string> plainPaths(const QStringList& paths) {
     std::vector<std::string> out;
@@ -115,6 +128,10 @@ void Session::onProgress(const ImportProgress& progress) {
 
 void Session::takeStored(Stored stored) {
     if (stored.error) emit failed(qText(stored.error->text()));
+    if (!stored.recovered.isEmpty()) {
+        m_recovered = stored.path;
+        emit failed(tr("%1 The copy is a new, untitled workspace.").arg(stored.recovered));
+    }
     if (stored.path == m_path && stored.untitled == m_untitled) return;
     m_path = stored.path;
     m_untitled = stored.untitled;
@@ -124,7 +141,14 @@ void Session::takeStored(Stored stored) {
 void Session::openWorkspace(const QString& path, bool discardOld) {
     m_store.post(
         [path, discardOld](std::optional<Workspace>& workspace) -> Stored {
-            auto opened = Workspace::open(path.toStdString());
+            const std::string named = path.toStdString();
+            auto opened = Workspace::open(named);
+            QString recovered;
+            if (!opened && opened.error().kind == ErrorKind::workspace)
+                if (auto copy = recoverWorkspace(named, {}, {})) {
+                    recovered = qText(recoveredText(named, copy->missing));
+                    opened = std::move(copy->workspace);
+                }
             if (!opened) {
                 Stored stored = Stored::of(workspace);
                 stored.error = opened.error();
@@ -132,10 +156,13 @@ void Session::openWorkspace(const QString& path, bool discardOld) {
             }
             if (workspace && workspace->untitled() && discardOld) workspace->discard();
             workspace.emplace(std::move(*opened));
-            return Stored::of(workspace);
+            Stored stored = Stored::of(workspace);
+            stored.recovered = recovered;
+            return stored;
         },
         [this](Stored stored) {
             const bool opened = !stored.error;
+            if (opened && stored.recovered.isEmpty()) m_notChecked = stored.path;
             takeStored(std::move(stored));
             if (!opened) return;
             m_lastImport = {};
@@ -249,7 +276,10 @@ void Session::loaded(Loaded loaded) {
     m_loading = m_reloadTimer.isActive() || m_loader.busy();
     if (loaded.path != m_path.toStdString()) return;  // of a workspace that was open before
     if (loaded.error) {
-        if (loaded.error->kind != ErrorKind::cancelled) emit failed(qText(loaded.error->text()));
+        if (loaded.error->kind == ErrorKind::workspace && m_path != m_recovered && !importing())
+            recover(*loaded.error);
+        else if (loaded.error->kind != ErrorKind::cancelled)
+            emit failed(qText(loaded.error->text()));
         return;
     }
     m_data = std::move(loaded.data);
@@ -258,6 +288,42 @@ void Session::loaded(Loaded loaded) {
     m_analyst.analyse(m_data, m_settings);
     emit settingsChanged();
     emit workspaceChanged();
+}
+
+/// Puts what can be read of a workspace that does not load in its place.
+void Session::recover(const Error& why) {
+    m_recovered = m_path;  // once
+    m_store.post(
+        [path = m_path.toStdString(), why](std::optional<Workspace>& workspace) -> Stored {
+            const bool isOpen = workspace && workspace->path() == path;
+            auto copy = isOpen ? recoverWorkspace(path, {}, {}) : Result<Recovered>(Unexpected{why});
+            if (copy) workspace.emplace(std::move(copy->workspace));
+            Stored stored = Stored::of(workspace);
+            if (copy)
+                stored.recovered = qText(recoveredText(path, copy->missing));
+            else if (isOpen)
+                stored.error = why;
+            return stored;
+        },
+        [this](Stored stored) {
+            const bool recovered = !stored.recovered.isEmpty();
+            takeStored(std::move(stored));
+            if (recovered) reload(true);
+        });
+}
+
+/// Once the figures of a workspace that was opened are shown, it is looked through for damage that they don't show.
+void Session::checkSoundness() {
+    if (m_notChecked.isEmpty() || m_notChecked != m_path) return;
+    m_soundness.start(
+        [path = std::exchange(m_notChecked, {}).toStdString()](std::stop_token stop) {
+            lowerPriorityOfThisThread();
+            const auto faults = checkOnce(path, stop);
+            return faults.empty() ? QString() : qText(faultsText(path, faults));
+        },
+        [this](const QString& text) {
+            if (!text.isEmpty()) emit failed(text);
+        });
 }
 
 /// Settings of a workspace just opened are taken whole; of one that grew, only where its new sources went, and to which
