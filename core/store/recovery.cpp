@@ -219,7 +219,7 @@ Result<std::vector<std::string>> copyWhatIsGood(const std::string& from, const s
     target->run("PRAGMA foreign_keys = OFF");  // parents may come late, or never
     const StoppedBy reading(*source, stop), writing(*target, stop);
     std::vector<std::string> missing;
-    for (const std::string& part : strangeParts(*source)) missing.push_back(part + ": left out");
+    for (const std::string& part : strangeParts(*source)) missing.push_back("it held " + part);
     const auto version = source->number("PRAGMA user_version");
     if (const auto readable = source->check(); !readable) return Unexpected{readable.error()};
     if (version < 1 || version > workspaceVersion)

@@ -54,8 +54,8 @@ public:
             {table, fmt::format("NOT abs({}) < 9e999", column), remedy, fmt::format("{} is no finite number", column)});
     }
     void leads(const char* table, const char* column, const char* parent, const char* remedy = "") {
-        list.push_back({table, fmt::format("{} NOT IN (SELECT id FROM {})", column, parent), remedy,
-                        fmt::format("what {} names is not in the table {}", column, parent)});
+        list.push_back({table, fmt::format("{0} IS NOT NULL AND {0} NOT IN (SELECT id FROM {1})", column, parent),
+                        remedy, fmt::format("what {} names is not in the table {}", column, parent)});
     }
 };
 

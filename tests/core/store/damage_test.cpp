@@ -204,7 +204,7 @@ private slots:
         row("typed_loads.load", "UPDATE typed_loads SET load = 9e999", "load is no finite number");
         row("typed_loads.run_position", "UPDATE typed_loads SET run_position = -1", "run_position is out of range");
         row("gaps of no whole number", "DELETE FROM gap_cache; UPDATE gaps SET ns = x'0102' WHERE request = 2",
-            "the row 2 of the table gaps: ns is no list");
+            "the row 2 of the table gaps");
         row("settings", "INSERT INTO settings VALUES ('measure', '{')", "table settings");
     }
     void rowsAtFault() {
