@@ -9,6 +9,7 @@
 #include "app/verbs.h"
 #include "core/report/format.h"
 #include "core/report/report.h"
+#include "core/store/recovery.h"
 
 namespace plumbline {
 namespace {
@@ -63,9 +64,11 @@ Result<void> checkPaths(const Request& request, bool& workspace) {
 }
 
 Result<void> finish(const Request& request, Loaded& loaded) {
-    Result<std::shared_ptr<const Dataset>> data = loaded.workspace.load(interruption());
-    if (!data) return Unexpected{data.error()};
-    loaded.data = *std::move(data);
+    if (!loaded.data) {
+        Result<std::shared_ptr<const Dataset>> data = loaded.workspace.load(interruption());
+        if (!data) return Unexpected{data.error()};
+        loaded.data = *std::move(data);
+    }
     Result<Settings> settings = loaded.workspace.settings();
     if (!settings) return Unexpected{settings.error()};
     loaded.settings = overlaid(*std::move(settings), request);
@@ -77,18 +80,45 @@ Result<void> finish(const Request& request, Loaded& loaded) {
     return {};
 }
 
-/// From a copy, so that options change nothing in the file that was named. What is wrong with the copy is wrong with
-/// that file.
+struct Opened {
+    Workspace workspace;
+    std::shared_ptr<const Dataset> data;
+    std::vector<std::string> missing;
+};
+
+Result<Opened> openWhole(const std::string& named, const std::string& copy) {
+    Result<Workspace> workspace = Workspace::openCopy(named, copy);
+    if (!workspace) return Unexpected{workspace.error()};
+    Result<std::shared_ptr<const Dataset>> data = workspace->load(interruption());
+    if (!data) return Unexpected{data.error()};
+    if (const Result<Settings> settings = workspace->settings(); !settings) return Unexpected{settings.error()};
+    return Opened{*std::move(workspace), *std::move(data), {}};
+}
+
+Result<Opened> openRecovered(const std::string& named, const std::string& to) {
+    Result<Recovered> recovered = recoverWorkspace(named, to, interruption());
+    if (!recovered) return Unexpected{recovered.error()};
+    Result<std::shared_ptr<const Dataset>> data = recovered->workspace.load(interruption());
+    if (!data) return Unexpected{data.error()};
+    say(recoveredText(named, recovered->missing));
+    return Opened{std::move(recovered->workspace), *std::move(data), std::move(recovered->missing)};
+}
+
+/// What is wrong with the copy is wrong with the file that was named.
 Result<Loaded> loadWorkspace(const Request& request, TemporaryFolder folder, const std::string& copy) {
     const std::string& named = request.paths.front();
-    const auto ofNamed = [&](Error error) {
+    Result<Opened> opened = openWhole(named, copy);
+    if (!opened && opened.error().kind == ErrorKind::workspace)
+        if (Result<Opened> recovered = openRecovered(named, folder.file("recovered.plumb")))
+            opened = std::move(recovered);
+    if (!opened) {
+        Error error = opened.error();
         if (error.where.starts_with(copy)) error.where = named;
         return Unexpected{std::move(error)};
-    };
-    Result<Workspace> workspace = Workspace::openCopy(named, copy);
-    if (!workspace) return ofNamed(workspace.error());
-    Loaded loaded{std::move(folder), *std::move(workspace), {}, nullptr, {}};
-    if (Result<void> done = finish(request, loaded); !done) return ofNamed(done.error());
+    }
+    Loaded loaded{std::move(folder),         std::move(opened->workspace), {}, std::move(opened->data), {},
+                  std::move(opened->missing)};
+    if (Result<void> done = finish(request, loaded); !done) return Unexpected{done.error()};
     loaded.imports.files = loaded.workspace.imports();
     if (loaded.imports.files.empty())
         return unexpected(ErrorKind::refused, "The workspace holds no files yet.", named,
@@ -103,7 +133,7 @@ Result<Loaded> importPaths(const Request& request, TemporaryFolder folder, const
     if (!options) return Unexpected{options.error()};
     Result<Workspace> workspace = Workspace::create(path);
     if (!workspace) return Unexpected{workspace.error()};
-    Loaded loaded{std::move(folder), *std::move(workspace), {}, nullptr, {}};
+    Loaded loaded{std::move(folder), *std::move(workspace), {}, nullptr, {}, {}};
     loaded.imports = loaded.workspace.import(request.paths, *options);
     if (loaded.imports.cancelled) return unexpected(ErrorKind::cancelled, "Stopped.");
     if (!anythingUsable(loaded.imports)) return Unexpected{nothingUsable(loaded.imports)};
@@ -169,6 +199,14 @@ int exitCode(const ImportReport& imports) {
     const bool failed = std::any_of(imports.files.begin(), imports.files.end(),
                                     [](const FileReport& file) { return file.error.has_value(); });
     return failed || imports.rejected() > 0 || !imports.limits.empty() ? 1 : 0;
+}
+
+int conclude(const Request& request, const Loaded& loaded) {
+    if (!loaded.missing.empty()) return 1;
+    const std::string& named = request.paths.front();
+    const auto faults = Workspace::isWorkspace(named) ? checkOnce(named, interruption()) : std::vector<std::string>();
+    if (!faults.empty()) say(faultsText(named, faults));
+    return faults.empty() ? exitCode(loaded.imports) : 1;
 }
 
 std::string rejectedOf(const FileReport& file) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/options.h"
 #include "app/temporary_folder.h"
@@ -16,7 +17,8 @@ struct Loaded {
     Workspace workspace;  ///< never the user's own file: what a verb does leaves it as it was
     ImportReport imports;
     std::shared_ptr<const Dataset> data;
-    Settings settings;  ///< the workspace's own, options and decisions over them
+    Settings settings;                 ///< the workspace's own, options and decisions over them
+    std::vector<std::string> missing;  ///< of a damaged workspace: what could not be read
 };
 
 /// Imports the paths into a workspace in the temporary folder, or copies the one workspace that is named; says on
@@ -35,6 +37,9 @@ Error nothingUsable(const ImportReport& imports);
 std::string rejectedOf(const FileReport& file);
 /// 0, or 1 where records were rejected or a file that was named could not be read.
 int exitCode(const ImportReport& imports);
+/// The same once the answer is out; also 1 where the workspace that was named is damaged. A workspace whose state no
+/// check has seen yet is checked now, and what is found is said on standard error.
+int conclude(const Request& request, const Loaded& loaded);
 /// Whether a file brought rows or summaries, now or in an earlier import.
 bool anythingUsable(const ImportReport& imports);
 

@@ -207,8 +207,8 @@ std::string helpText(Verb verb) {
         out += verb == Verb::import ? "\nA PATH is a result file or a folder."
                                     : "\nA PATH is a result file, a folder or a .plumb workspace.";
     out +=
-        "\nExit: 0 done; 1 done, but records were rejected or something was not read; 2 nothing usable, or bad "
-        "options.\n";
+        "\nExit: 0 done; 1 done, but records were rejected, something was not read or a workspace is damaged;\n"
+        "2 nothing usable, or bad options.\n";
     return out;
 }
 

@@ -36,7 +36,8 @@ int runAnalyze(const Request& request) {
     if (interruption().stop_requested()) return 2;
     const ReportInput input{*loaded->data,   loaded->settings, measured,          judgement,
                             loaded->imports, request.dialect,  std::move(answers)};
-    return print(request.json ? analysisJson(input) : analysisText(input), exitCode(loaded->imports));
+    const int printed = print(request.json ? analysisJson(input) : analysisText(input), 0);
+    return printed != 0 ? printed : conclude(request, *loaded);
 }
 
 }  // namespace plumbline

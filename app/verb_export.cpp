@@ -77,7 +77,7 @@ int runExport(const Request& request) {
     if (!loaded) return fail(loaded.error());
     if (const Result<void> fine = checkOutput(request, *loaded); !fine) return fail(fine.error());
     if (const Result<void> written = exportTo(*loaded, request.output); !written) return fail(written.error());
-    return exitCode(loaded->imports);
+    return conclude(request, *loaded);
 }
 
 }  // namespace plumbline

@@ -56,7 +56,7 @@ int runPictureVerb(int argc, char** argv, const Request& request) {
     if (drawn != 0) return drawn;
     if (!direct)
         if (const Result<void> moved = moveTo(request.output, drawnTo); !moved) return fail(moved.error());
-    return exitCode(loaded->imports);
+    return conclude(request, *loaded);
 }
 
 }  // namespace plumbline

@@ -52,14 +52,14 @@ public:
         : m_input(input), m_sink(sink), m_database(std::move(database)), m_json(m_diagnostics) {}
 
     Result<ReadOutcome> read() {
-        const std::stop_callback interrupt(m_input.stop, [this] { m_database.interrupt(); });
+        const StoppedBy stopped(m_database, m_input.stop);
         m_told = evalscopeRunOf(m_input.path, m_diagnostics);
         m_outcome.siblings = m_told.siblings;
         const std::string query = select();
         if (const auto worked = m_database.check(); !worked) return Unexpected{worked.error()};
         if (query.empty())
-            return unexpected(ErrorKind::format, "Its table 'result' lacks start_time or success.", m_input.path,
-                              "Open a benchmark_data.db of evalscope perf.");
+            return unexpected(ErrorKind::format, "It has no plain table 'result' with start_time and success.",
+                              m_input.path, "Open a benchmark_data.db of evalscope perf.");
         Statement rows = m_database.prepare(query);
         while (rows.next()) {
             if (m_input.stop.stop_requested())
@@ -75,10 +75,8 @@ private:
     /// Columns that are not there come as null.
     std::string select() {
         std::array<bool, columnNames.size()> there{};
-        Statement columns = m_database.prepare("SELECT name FROM pragma_table_info('result')");
-        while (columns.next())
-            for (std::size_t i = 0; i < columnNames.size(); ++i)
-                there[i] = there[i] || columns.text(0) == columnNames[i];
+        for (const std::string& column : m_database.plainColumns("result").value_or(std::vector<std::string>()))
+            for (std::size_t i = 0; i < columnNames.size(); ++i) there[i] = there[i] || column == columnNames[i];
         const auto has = [&](Column column) { return there[static_cast<std::size_t>(column)]; };
         if (!has(Column::start) || !has(Column::success)) return {};
         m_stamps = has(Column::chunkTimes) && !has(Column::gaps);

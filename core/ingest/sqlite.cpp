@@ -3,7 +3,9 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <filesystem>
 #include <new>
 #include <utility>
 
@@ -14,6 +16,11 @@ struct ConnectionHandle {
     std::string path;
     std::optional<Error> failure;
     bool foreign = false;  ///< no workspace of ours: failures are the file's
+    std::stop_token stop;
+    std::uint64_t imageBytes = 0;  ///< of a database in memory
+    std::uint64_t operations = 0;  ///< of SQLite's machine, in the step at hand
+    std::uint64_t mostOperations = 0, mostRows = 0;
+    bool endless = false;  ///< the step at hand was ended for going on too long
 
     ConnectionHandle() = default;
     ConnectionHandle(const ConnectionHandle&) = delete;
@@ -26,6 +33,12 @@ namespace {
 // A writer waits this long for another one: an import holds the workspace for the time of one file.
 constexpr int patienceMilliseconds = 120'000;
 constexpr int foreignPatienceMilliseconds = 2'000;
+// A request with eight million gaps is longer than any harness keeps.
+constexpr int longestValue = 64 << 20;
+constexpr int operationsBetweenLooks = 10'000;
+// What a step may take that looks at all of a file, with plenty of room; a row takes four bytes at least.
+constexpr std::uint64_t operationsAtLeast = 10'000'000, operationsPerByte = 50;
+constexpr std::uint64_t rowsAtLeast = 10'000, bytesPerRow = 4;
 
 std::string hintFor(int code) {
     switch (code & 0xff) {
@@ -48,7 +61,14 @@ std::string hintFor(int code) {
     }
 }
 
+Error endless(const ConnectionHandle& connection) {
+    return {connection.foreign ? ErrorKind::format : ErrorKind::workspace,
+            "The database is damaged: reading it finds no end.", connection.path,
+            "Take a copy from a backup, or make it again."};
+}
+
 Error failureOf(const ConnectionHandle& connection, int code) {
+    if (connection.endless) return endless(connection);
     const char* said = connection.database ? sqlite3_errmsg(connection.database) : sqlite3_errstr(code);
     if (connection.foreign)
         return {code == SQLITE_INTERRUPT ? ErrorKind::cancelled : ErrorKind::format,
@@ -61,6 +81,40 @@ Error failureOf(const ConnectionHandle& connection, int code) {
 
 void stick(ConnectionHandle& connection, int code) {
     if (!connection.failure) connection.failure = failureOf(connection, code);
+    connection.endless = false;
+}
+
+void measure(ConnectionHandle& connection) {
+    std::uint64_t bytes = connection.imageBytes;
+    for (const char* ending : {"", "-wal"}) {
+        std::error_code missing;
+        const auto size = std::filesystem::file_size(connection.path + ending, missing);
+        if (!missing) bytes += size;
+    }
+    connection.mostOperations = operationsAtLeast + operationsPerByte * bytes;
+    connection.mostRows = rowsAtLeast + bytes / bytesPerRow;
+}
+
+/// SQLite asks it now and then whether to end what runs.
+int isToEnd(void* of) {
+    ConnectionHandle& connection = *static_cast<ConnectionHandle*>(of);
+    if (connection.stop.stop_requested()) return 1;
+    connection.operations += operationsBetweenLooks;
+    if (connection.operations > connection.mostOperations) measure(connection);  // it may have grown
+    connection.endless = connection.operations > connection.mostOperations;
+    return connection.endless ? 1 : 0;
+}
+
+void distrust(ConnectionHandle& connection) {
+    constexpr std::array<std::pair<int, int>, 4> options{{{SQLITE_DBCONFIG_DEFENSIVE, 1},
+                                                          {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+                                                          {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
+                                                          {SQLITE_DBCONFIG_ENABLE_VIEW, 0}}};
+    for (const auto& [option, value] : options)
+        sqlite3_db_config(connection.database, option, value, static_cast<int*>(nullptr));
+    sqlite3_limit(connection.database, SQLITE_LIMIT_LENGTH, longestValue);
+    measure(connection);
+    sqlite3_progress_handler(connection.database, operationsBetweenLooks, isToEnd, &connection);
 }
 
 int openFlags(Connection::Mode mode) {
@@ -98,11 +152,12 @@ Statement::Statement(ConnectionHandle* connection, sqlite3_stmt* statement)
     : m_connection(connection), m_statement(statement) {}
 
 Statement::Statement(Statement&& other) noexcept
-    : m_connection(other.m_connection), m_statement(std::exchange(other.m_statement, nullptr)) {}
+    : m_connection(other.m_connection), m_statement(std::exchange(other.m_statement, nullptr)), m_rows(other.m_rows) {}
 
 Statement& Statement::operator=(Statement&& other) noexcept {
     std::swap(m_connection, other.m_connection);
     std::swap(m_statement, other.m_statement);
+    std::swap(m_rows, other.m_rows);
     return *this;
 }
 
@@ -125,8 +180,18 @@ void Statement::put(int place, std::span<const std::byte> blob) {
         sqlite3_bind_blob64(m_statement, place, blob.data(), blob.size(), SQLITE_STATIC);
 }
 
+void Statement::put(int place, const Statement& from, int column) {
+    sqlite3_bind_value(m_statement, place, sqlite3_column_value(from.m_statement, column));
+}
+
 bool Statement::next() {
     if (m_connection->failure || !m_statement) return false;
+    if (++m_rows > m_connection->mostRows) measure(*m_connection);
+    if (m_rows > m_connection->mostRows) {
+        m_connection->failure = endless(*m_connection);
+        return false;
+    }
+    m_connection->operations = 0;
     const int code = sqlite3_step(m_statement);
     if (code == SQLITE_ROW) return true;
     if (code != SQLITE_DONE) stick(*m_connection, code);
@@ -139,7 +204,21 @@ void Statement::run() {
     reset();
 }
 
-void Statement::reset() { sqlite3_reset(m_statement); }
+bool Statement::attempt() {
+    if (m_connection->failure || !m_statement) return false;
+    m_connection->operations = 0;
+    const int code = sqlite3_step(m_statement);
+    const int kind = code & 0xff;
+    if (code != SQLITE_DONE && kind != SQLITE_CONSTRAINT && kind != SQLITE_MISMATCH && kind != SQLITE_TOOBIG)
+        stick(*m_connection, code);
+    reset();
+    return code == SQLITE_DONE;
+}
+
+void Statement::reset() {
+    sqlite3_reset(m_statement);
+    m_rows = 0;
+}
 
 bool Statement::isNull(int column) const { return sqlite3_column_type(m_statement, column) == SQLITE_NULL; }
 std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(m_statement, column); }
@@ -202,6 +281,7 @@ Result<Connection> Connection::openAs(std::unique_ptr<ConnectionHandle> handle, 
         sqlite3_open_v2(name.c_str(), &handle->database, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
     if (code != SQLITE_OK) return Unexpected{failureOf(*handle, code)};
     sqlite3_busy_timeout(handle->database, patience);
+    distrust(*handle);
     return Connection(std::move(handle));
 }
 
@@ -228,6 +308,8 @@ Result<Connection> Connection::openForeignImage(const std::string& path, Databas
     handle->foreign = true;
     auto opened = openAs(std::move(handle), ":memory:", SQLITE_OPEN_READWRITE, foreignPatienceMilliseconds);
     if (!opened) return opened;
+    opened->m_handle->imageBytes = image.m_size;
+    measure(*opened->m_handle);
     if (image.m_size > versions + 1) image.m_bytes[versions] = image.m_bytes[versions + 1] = 1;
     const int code = sqlite3_deserialize(
         opened->handle(), "main", std::exchange(image.m_bytes, nullptr), static_cast<sqlite3_int64>(image.m_size),
@@ -238,6 +320,7 @@ Result<Connection> Connection::openForeignImage(const std::string& path, Databas
 
 void Connection::run(const std::string& sql) {
     if (m_handle->failure) return;
+    m_handle->operations = 0;
     const int code = sqlite3_exec(m_handle->database, sql.c_str(), nullptr, nullptr, nullptr);
     if (code != SQLITE_OK) stick(*m_handle, code);
 }
@@ -262,6 +345,26 @@ std::int64_t Connection::changes() const { return sqlite3_changes64(m_handle->da
 bool Connection::failed() const { return m_handle->failure.has_value(); }
 bool Connection::readOnly() const { return sqlite3_db_readonly(m_handle->database, "main") == 1; }
 
+// By the schema's own words: SQLite writes them so whatever a person typed, and asking it of a view would make it read
+// the view. https://www.sqlite.org/schematab.html
+std::optional<std::vector<std::string>> Connection::plainColumns(std::string_view table) {
+    Statement kind = prepare(
+        "SELECT 1 FROM sqlite_schema WHERE name = ? COLLATE NOCASE AND type = 'table' AND sql LIKE "
+        "'CREATE TABLE %'");
+    if (!kind.with(table).next()) return std::nullopt;
+    kind.reset();
+    std::vector<std::string> out;
+    Statement column = prepare("SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0");
+    for (column.with(table); column.next();) out.emplace_back(column.text(0));
+    return out;
+}
+
+void Connection::damaged(const std::string& what) {
+    if (m_handle->failure) return;
+    m_handle->failure =
+        Error{ErrorKind::workspace, "the workspace is damaged: " + what + ".", m_handle->path, hintFor(SQLITE_CORRUPT)};
+}
+
 Result<void> Connection::check() {
     if (!m_handle->failure) return {};
     Unexpected failure{std::move(*m_handle->failure)};
@@ -271,6 +374,12 @@ Result<void> Connection::check() {
 
 void Connection::interrupt() const { sqlite3_interrupt(m_handle->database); }
 sqlite3* Connection::handle() const { return m_handle->database; }
+
+StoppedBy::StoppedBy(Connection& connection, std::stop_token stop) : m_connection(connection) {
+    m_connection.m_handle->stop = std::move(stop);
+}
+
+StoppedBy::~StoppedBy() { m_connection.m_handle->stop = {}; }
 
 Transaction::Transaction(Connection& connection, Kind kind) : m_connection(connection) {
     m_connection.run(kind == Kind::write ? "BEGIN IMMEDIATE" : "BEGIN");

@@ -1,5 +1,7 @@
 // RAII over sqlite3. A failure sticks to its connection: what follows does nothing, a transaction does not commit, and
 // check() hands the error over once. So a unit of work is written straight down and checked at its end.
+// Every database may come from a stranger: no view and no trigger of it runs, no value is longer than 64 MiB, and no
+// statement goes on for longer than its file has room for rows.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +9,10 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/trace/result.h"
 
@@ -32,6 +36,8 @@ public:
     void put(int place, std::string_view text);
     void put(int place, std::span<const std::byte> blob);
     void put(int place, std::nullptr_t);
+    /// The value in a column of another statement, of whatever type it is.
+    void put(int place, const Statement& from, int column);
     template <class T>
     void put(int place, const std::optional<T>& value) {
         if (value)
@@ -56,6 +62,9 @@ public:
     void runWith(const Values&... values) {
         with(values...).run();
     }
+    /// As run(), but a value that the table does not take (a wrong type, one that is there already) is no failure:
+    /// then false.
+    bool attempt();
     void reset();
 
     bool isNull(int column) const;
@@ -71,6 +80,7 @@ private:
     Statement(ConnectionHandle* connection, sqlite3_stmt* statement);
     ConnectionHandle* m_connection;
     sqlite3_stmt* m_statement;  ///< null after a failure to prepare
+    std::uint64_t m_rows = 0;   ///< given since the last reset
 };
 
 /// The bytes of a whole database, in memory of SQLite's own, which a connection takes over.
@@ -115,6 +125,12 @@ public:
     std::int64_t changes() const;
     bool failed() const;
     bool readOnly() const;
+    /// The columns of a plain table, without generated ones. Nothing where there is no such
+    /// table, or where what bears its name is a view or a virtual table.
+    std::optional<std::vector<std::string>> plainColumns(std::string_view table);
+    /// Sticks an error that says so: the workspace contradicts itself. `what` is the row or table at fault and its
+    /// fault.
+    void damaged(const std::string& what);
     /// The failure, once; the connection then works again.
     Result<void> check();
     /// May be called from any thread: what runs now ends with a failure.
@@ -122,10 +138,23 @@ public:
     sqlite3* handle() const;
 
 private:
+    friend class StoppedBy;
     explicit Connection(std::unique_ptr<ConnectionHandle> handle);
     static Result<Connection> openAs(std::unique_ptr<ConnectionHandle> handle, const std::string& name, int flags,
                                      int patience);
     std::unique_ptr<ConnectionHandle> m_handle;
+};
+
+/// While it lives, what runs on a connection ends with an error of kind cancelled soon after a stop was asked for.
+class StoppedBy {
+public:
+    StoppedBy(Connection& connection, std::stop_token stop);
+    ~StoppedBy();
+    StoppedBy(const StoppedBy&) = delete;
+    StoppedBy& operator=(const StoppedBy&) = delete;
+
+private:
+    Connection& m_connection;
 };
 
 /// Rolls back unless committed. A writing transaction waits for another writer up to the connection's patience.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/judge/stream_look.h"
 #include "core/judge/words.h"
@@ -20,15 +21,11 @@ constexpr std::size_t fewestPerSide = 5;
 constexpr std::size_t sideShare = 100;  // one row in so many
 constexpr double narrowest = 0.5;       // orders of magnitude
 
+/// The largest number for an edge beyond it.
 std::int64_t edgeOf(std::int64_t bin) {
-    return std::llround(static_cast<double>(shortestBin) * std::pow(10.0, static_cast<double>(bin) / binsPerDecade));
-}
-
-/// Bins of intervals from 1 us on, so many that the longest has one.
-std::vector<CutoffBin> intervalBins(std::int64_t longest) {
-    std::vector<CutoffBin> out{{0, shortestBin, 0}};
-    while (out.back().to <= longest) out.push_back({out.back().to, edgeOf(static_cast<std::int64_t>(out.size())), 0});
-    return out;
+    constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+    const double edge = static_cast<double>(shortestBin) * std::pow(10.0, static_cast<double>(bin) / binsPerDecade);
+    return edge < static_cast<double>(largest) ? std::llround(edge) : largest;
 }
 
 std::vector<CutoffBin> chunkBins(std::int64_t most) {
@@ -114,6 +111,16 @@ std::string gapText(const GapSearch& search) {
 }
 
 }  // namespace
+
+std::vector<CutoffBin> intervalBins(std::int64_t longest) {
+    std::vector<CutoffBin> out{{0, shortestBin, 0}};
+    for (std::int64_t edge = shortestBin; edge <= longest && edge < std::numeric_limits<std::int64_t>::max();) {
+        const std::int64_t next = edgeOf(static_cast<std::int64_t>(out.size()));
+        out.push_back({edge, next, 0});
+        edge = next;
+    }
+    return out;
+}
 
 std::vector<CutoffBin> cutoffHistogram(const JudgeInput& input, std::span<const LevelPlace> levels,
                                        const PreparedRows& prepared, CutoffKind kind) {

@@ -10,6 +10,9 @@
 
 namespace plumbline {
 
+/// Bins of intervals from 1 us on, ten a decade, so many that the longest has one: fewer than 170, whatever it is.
+std::vector<CutoffBin> intervalBins(std::int64_t longest);
+
 /// Rows in the statistics that the guards judge, by their interval (ten bins a decade from 1 us on, and one below it)
 /// or by their chunks (one bin a number up to 20, and one above). Bins touch each other; none where no row knows it.
 std::vector<CutoffBin> cutoffHistogram(const JudgeInput& input, std::span<const LevelPlace> levels,

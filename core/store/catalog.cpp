@@ -1,18 +1,76 @@
 #include "core/store/catalog.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <unordered_map>
 
+#include "core/store/stored_rules.h"
 #include "core/trace/typical_lengths.h"
 
 namespace plumbline {
 namespace {
 
-Nanoseconds takeTime(const Statement& row, int column) {
-    return row.isNull(column) ? unknownTime : Nanoseconds(row.integer(column));
+using SourceIndex = std::unordered_map<std::int64_t, std::size_t>;
+
+/// The value under an id; null, and the connection says so, where the id leads nowhere.
+template <class Map>
+auto* foundIn(Map& map, std::int64_t id, Connection& connection, std::string_view child, std::string_view parent) {
+    const auto found = map.find(id);
+    if (found == map.end())
+        connection.damaged(fmt::format(
+            "a row of the table {} belongs to the row {} of the table {}, which is not there", child, id, parent));
+    return found == map.end() ? nullptr : &found->second;
 }
 
-using SourceIndex = std::unordered_map<std::int64_t, std::size_t>;
+/// Numbers of a row, held to the limits of ingest; the connection says which is beyond them.
+class Numbers {
+public:
+    Numbers(Connection& connection, const Statement& row, std::string_view table)
+        : m_connection(connection), m_row(row), m_table(table) {}
+
+    Nanoseconds time(int column, std::string_view name) {
+        if (m_row.isNull(column)) return unknownTime;
+        const Nanoseconds value(m_row.integer(column));
+        hold(isStoredTime(value), name);
+        return value;
+    }
+    std::int64_t between(int column, std::int64_t least, std::int64_t most, std::string_view name) {
+        const std::int64_t value = m_row.integer(column);
+        hold(value >= least && value <= most, name);
+        return value;
+    }
+    std::optional<std::int64_t> whole(int column, std::string_view name) {
+        if (m_row.isNull(column)) return std::nullopt;
+        return between(column, -largestWhole, largestWhole, name);
+    }
+    std::uint64_t count(int column, std::string_view name) {
+        return static_cast<std::uint64_t>(between(column, 0, largestWhole, name));
+    }
+    double finite(int column, std::string_view name) {
+        const double value = m_row.real(column);
+        hold(std::isfinite(value), name);
+        return value;
+    }
+    LoadKind loadKind(int column) {
+        const auto kind = parseLoadKind(m_row.text(column));
+        hold(kind.has_value(), "load_kind");
+        return kind.value_or(LoadKind::notStated);
+    }
+
+private:
+    static constexpr std::int64_t largestWhole = std::int64_t{1} << 53;
+    void hold(bool isFine, std::string_view name) {
+        if (!isFine)
+            m_connection.damaged(
+                fmt::format("in the row {} of the table {}, {} is out of range", m_row.integer(0), m_table, name));
+    }
+    Connection& m_connection;
+    const Statement& m_row;
+    std::string_view m_table;
+};
 
 std::vector<StoredSource> readBareSources(Connection& connection, SourceIndex& index) {
     std::vector<StoredSource> sources;
@@ -28,7 +86,9 @@ std::vector<StoredSource> readBareSources(Connection& connection, SourceIndex& i
                                 std::string(row.text(5)), std::string(row.text(6))};
         source.info.warmupRemoved = row.integer(7) != 0;
         source.info.traffic = row.integer(8) != 0;
-        if (!row.isNull(9)) source.info.blockTokens = static_cast<Count>(row.integer(9));
+        if (!row.isNull(9))
+            source.info.blockTokens = static_cast<Count>(
+                Numbers(connection, row, "sources").between(9, 0, std::numeric_limits<Count>::max(), "block_tokens"));
         index[row.integer(0)] = sources.size() - 1;
     }
     return sources;
@@ -37,22 +97,24 @@ std::vector<StoredSource> readBareSources(Connection& connection, SourceIndex& i
 void readContexts(Connection& connection, std::vector<StoredSource>& sources, const SourceIndex& index) {
     auto row = connection.prepare("SELECT source, key, stated, edited FROM contexts");
     while (row.next())
-        sources[index.at(row.integer(0))].info.context.emplace(std::string(row.text(1)),
-                                                               Fact{row.maybeText(2), row.maybeText(3)});
+        if (const auto* place = foundIn(index, row.integer(0), connection, "contexts", "sources"))
+            sources[*place].info.context.emplace(std::string(row.text(1)), Fact{row.maybeText(2), row.maybeText(3)});
 }
 
-RunInfo takeRun(const Statement& row) {
+RunInfo takeRun(Connection& connection, const Statement& row) {
+    Numbers numbers(connection, row, "runs");
     RunInfo run;
-    run.load = {parseLoadKind(row.text(2)).value_or(LoadKind::notStated), row.real(3)};
-    run.number = static_cast<std::int32_t>(row.integer(4));
-    run.declaredDuration = takeTime(row, 5);
-    run.declaredRequests = row.maybeInteger(6);
-    run.declaredCompleted = row.maybeInteger(7);
+    run.load = {numbers.loadKind(2), numbers.finite(3, "load")};
+    run.number = static_cast<std::int32_t>(numbers.between(4, std::numeric_limits<std::int32_t>::min(),
+                                                           std::numeric_limits<std::int32_t>::max(), "number"));
+    run.declaredDuration = numbers.time(5, "declared_duration_ns");
+    run.declaredRequests = numbers.whole(6, "declared_requests");
+    run.declaredCompleted = numbers.whole(7, "declared_completed");
     run.startsCoarse = row.integer(8) != 0;
     run.summaryOnly = row.integer(9) != 0;
     run.fingerprint = row.text(10);
-    run.declaredStart = takeTime(row, 11);
-    run.declaredEnd = takeTime(row, 12);
+    run.declaredStart = numbers.time(11, "declared_start_ns");
+    run.declaredEnd = numbers.time(12, "declared_end_ns");
     return run;
 }
 
@@ -63,15 +125,20 @@ void readRuns(Connection& connection, std::vector<StoredSource>& sources, const 
         "position");
     std::unordered_map<std::int64_t, std::pair<std::size_t, std::size_t>> places;
     while (row.next()) {
-        StoredSource& source = sources[index.at(row.integer(1))];
-        places[row.integer(0)] = {index.at(row.integer(1)), source.runs.size()};
+        const auto* place = foundIn(index, row.integer(1), connection, "runs", "sources");
+        if (!place) return;
+        StoredSource& source = sources[*place];
+        places[row.integer(0)] = {*place, source.runs.size()};
         source.runs.push_back(row.integer(0));
-        source.info.runs.push_back(takeRun(row));
+        source.info.runs.push_back(takeRun(connection, row));
     }
     auto reported = connection.prepare("SELECT run, key, value FROM reported");
     while (reported.next()) {
-        const auto [source, run] = places.at(reported.integer(0));
-        sources[source].info.runs[run].reported.emplace(std::string(reported.text(1)), reported.real(2));
+        const auto* place = foundIn(places, reported.integer(0), connection, "reported", "runs");
+        if (!place) return;
+        const auto [source, run] = *place;
+        sources[source].info.runs[run].reported.emplace(std::string(reported.text(1)),
+                                                        Numbers(connection, reported, "reported").finite(2, "value"));
     }
 }
 
@@ -117,9 +184,10 @@ std::vector<DataFile> readFiles(Connection& connection) {
     while (row.next()) {
         DataFile file{FileId(row.integer(0)), std::string(row.text(1)), std::string(row.text(2)),
                       std::string(row.text(3))};
-        file.records = static_cast<std::uint64_t>(row.integer(4));
-        file.rows = static_cast<std::uint64_t>(row.integer(5));
-        file.rejected = static_cast<std::uint64_t>(row.integer(6));
+        Numbers numbers(connection, row, "files");
+        file.records = numbers.count(4, "records");
+        file.rows = numbers.count(5, "rows");
+        file.rejected = numbers.count(6, "rejected");
         files.push_back(std::move(file));
     }
     return files;
@@ -154,7 +222,9 @@ std::vector<GroupingCandidate> readCandidates(Connection& connection, Medians me
     std::vector<GroupingCandidate> candidates;
     for (const StoredSource& source : readSources(connection))
         if (!source.info.traffic)
-            candidates.push_back(candidateOf(source.id, files.at(static_cast<std::int64_t>(source.file)), source.info));
+            if (const auto* file =
+                    foundIn(files, static_cast<std::int64_t>(source.file), connection, "sources", "files"))
+                candidates.push_back(candidateOf(source.id, *file, source.info));
     if (medians == Medians::without) return candidates;
     auto lengths = readLengths(connection);
     for (GroupingCandidate& candidate : candidates) {

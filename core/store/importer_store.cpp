@@ -48,7 +48,7 @@ void Importer::store(const FoundFile& found, FileIdentity identity, const Reader
         m_reportOf[identity.path] = m_report.files.size() - 1;
         return settle(std::move(*stored), identity, report);
     }
-    if (report.id) m_memory.forgetGrouping();  // read whole, so its sources were placed
+    m_memory.forgetGrouping();  // its sources may have been placed, or the grouping may have been read in part
     clear(report);
     failed(done.error(), report);
 }
@@ -151,6 +151,12 @@ void Importer::leaveGrouping(FileId file) {
 }
 
 void deleteFile(Connection& connection, FileId file) {
+    // What no foreign key leads to; triggers are off, as a stranger may have written them.
+    connection
+        .prepare(
+            "DELETE FROM gap_cache WHERE request IN (SELECT q.id FROM sources AS s JOIN runs AS r ON r.source = "
+            "s.id JOIN requests AS q ON q.run = r.id WHERE s.file = ?)")
+        .runWith(static_cast<std::int64_t>(file));
     connection.prepare("DELETE FROM files WHERE id = ?").runWith(static_cast<std::int64_t>(file));
     dropEmptyConfigurations(connection);
 }

@@ -1,5 +1,7 @@
 #include "core/store/loader.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <future>
 #include <memory>
@@ -10,42 +12,54 @@
 #include "core/store/catalog.h"
 #include "core/store/row_columns.h"
 #include "core/store/stored_gaps.h"
+#include "core/store/stored_rules.h"
 
 namespace plumbline {
 namespace {
 
 constexpr std::chrono::milliseconds patience{100};
 
-/// The cached figures of the gaps, walked beside the requests; both are in order of the request's id.
+/// The figures of the gaps from their cache, walked beside the requests and the gaps; all three are in order of the
+/// request's id.
 class FiguresBeside {
 public:
     explicit FiguresBeside(Connection& connection)
-        : m_cache(connection.prepare("SELECT request, count, sum_ns, largest_ns, first_ns, median_ns, late, tiny "
+        : m_connection(connection),
+          m_cache(connection.prepare("SELECT request, count, sum_ns, largest_ns, first_ns, median_ns, late, tiny "
                                      "FROM gap_cache ORDER BY request")),
+          m_lengths(connection.prepare("SELECT request, length(ns) FROM gaps ORDER BY request")),
           m_gaps(connection.prepare("SELECT ns FROM gaps WHERE request = ?")),
-          m_hasRow(m_cache.next()),
-          m_isWhole(connection.number("SELECT count(*) FROM gap_cache") ==
-                    connection.number("SELECT count(*) FROM gaps")) {}
+          m_isCached(m_cache.next()),
+          m_hasGaps(m_lengths.next()) {}
 
     DatasetBuilder::GapFigures of(std::int64_t request, Row& row) {
-        while (m_hasRow && m_cache.integer(0) < request) m_hasRow = m_cache.next();
-        if (m_hasRow && m_cache.integer(0) == request) return takeGapFigures(m_cache, 1);
-        return m_isWhole ? DatasetBuilder::GapFigures() : computed(request, row);
+        while (m_hasGaps && m_lengths.integer(0) < request) m_hasGaps = m_lengths.next();
+        while (m_isCached && m_cache.integer(0) < request) m_isCached = m_cache.next();
+        if (!m_hasGaps || m_lengths.integer(0) != request) return {};
+        if (!m_isCached || m_cache.integer(0) != request) return computed(request, row);
+        const auto figures = takeGapFigures(m_cache, 1);
+        const std::int64_t bytes = m_lengths.integer(1);
+        constexpr std::int64_t bytesPerGap = sizeof(std::int64_t);
+        if (bytes % bytesPerGap != 0 || !fits(figures, static_cast<std::size_t>(bytes / bytesPerGap)))
+            m_connection.damaged(fmt::format("what gap_cache says of the request {} can't be so", request));
+        return figures;
     }
 
 private:
     // A cache may be emptied at any time; the gaps themselves say the same.
     DatasetBuilder::GapFigures computed(std::int64_t request, Row& row) {
         row.gapsKnown = m_gaps.with(request).next();
-        if (row.gapsKnown) takeGaps(m_gaps.blob(0), row.gaps);
-        const auto figures = gapFigures(row);
+        if (row.gapsKnown && !takeGaps(m_gaps.blob(0), row.gaps))
+            m_connection.damaged(fmt::format("the gaps of the request {} are no list of times", request));
+        const auto figures = m_connection.failed() ? DatasetBuilder::GapFigures() : gapFigures(row);
         m_gaps.reset();
         row.gaps.clear();
         return figures;
     }
 
-    Statement m_cache, m_gaps;
-    bool m_hasRow, m_isWhole;
+    Connection& m_connection;
+    Statement m_cache, m_lengths, m_gaps;
+    bool m_isCached, m_hasGaps;
 };
 
 /// Ends the belt however its producer ends.
@@ -119,7 +133,14 @@ Homes addSources(Connection& connection, DatasetBuilder& builder) {
     }
     Homes homes;
     for (StoredSource& source : readSources(connection)) {
-        const std::size_t file = files.at(static_cast<std::int64_t>(source.file));
+        const auto found = files.find(static_cast<std::int64_t>(source.file));
+        if (found == files.end()) {
+            connection.damaged(fmt::format("the row {} of the table sources belongs to the file {}, which is not there",
+                                           static_cast<std::int64_t>(source.id),
+                                           static_cast<std::int64_t>(source.file)));
+            return homes;
+        }
+        const std::size_t file = found->second;
         if (source.info.traffic) {
             addTrafficSource(source, file, homes);
             continue;
@@ -137,8 +158,8 @@ Homes addSources(Connection& connection, DatasetBuilder& builder) {
     return homes;
 }
 
-/// Reads all rows, in order, onto the belt; ends early when the belt is closed. Other failures stick to the connection.
-Result<void> readRows(Connection& connection, const Homes& homes, Belt& belt) {
+/// Reads all rows, in order, onto the belt; ends early when the belt is closed. Failures stick to the connection.
+void readRows(Connection& connection, const Homes& homes, Belt& belt) {
     const TextReader texts(connection);
     FiguresBeside figures(connection);
     BlocksBeside blocks(connection);
@@ -148,13 +169,16 @@ Result<void> readRows(Connection& connection, const Homes& homes, Belt& belt) {
     while (batch && statement.next()) {
         const std::int64_t id = statement.integer(0), run = statement.integer(1);
         if (last == homes.ofRun.end() || last->first != run) last = homes.ofRun.find(run);
-        if (last == homes.ofRun.end())
-            return unexpected(ErrorKind::workspace, "the workspace is damaged: a request belongs to no run.");
+        if (last == homes.ofRun.end()) {
+            connection.damaged(fmt::format("the request {} belongs to the run {}, which is not there", id, run));
+            break;
+        }
         StoredRow& stored = batch->add();
         stored.id = id;
         stored.run = last->second.position;
         stored.isTraffic = last->second.isTraffic;
-        takeRow(statement, texts, stored.row);
+        if (const char* const column = takeRow(statement, texts, stored.row))
+            connection.damaged(fmt::format("of the request {}, {} is out of range", id, column));
         if (stored.isTraffic)
             blocks.of(id, stored.row);
         else
@@ -164,7 +188,6 @@ Result<void> readRows(Connection& connection, const Homes& homes, Belt& belt) {
         batch = belt.empty();
     }
     if (batch) belt.push(std::move(batch));
-    return {};
 }
 
 void build(const Batch& batch, DatasetBuilder& builder, std::vector<TrafficSet>& traffic) {
@@ -182,7 +205,7 @@ Result<void> addRows(Connection& connection, DatasetBuilder& builder, Homes& hom
     Belt belt;
     auto reading = std::async(std::launch::async, [&] {
         const BeltEnd end(belt);
-        return readRows(connection, homes, belt);
+        readRows(connection, homes, belt);
     });
     std::unique_ptr<Batch> batch;
     for (;;) {
@@ -192,7 +215,10 @@ Result<void> addRows(Connection& connection, DatasetBuilder& builder, Homes& hom
             reading.wait();
             return unexpected(ErrorKind::cancelled, "loading was stopped.");
         }
-        if (got == Belt::Got::end) return reading.get();
+        if (got == Belt::Got::end) {
+            reading.get();
+            return {};
+        }
         if (got == Belt::Got::nothingYet) continue;
         build(*batch, builder, homes.traffic);
         belt.giveBack(std::move(batch));
@@ -203,10 +229,11 @@ Result<void> addRows(Connection& connection, DatasetBuilder& builder, Homes& hom
 
 Result<std::shared_ptr<const Dataset>> loadDataset(Connection& connection, std::shared_ptr<const Location> location,
                                                    const std::stop_token& stop) {
+    const StoppedBy stopped(connection, stop);
     Transaction reading(connection, Transaction::Kind::read);
     DatasetBuilder builder;
     Homes homes = addSources(connection, builder);
-    const auto added = addRows(connection, builder, homes, stop);
+    const auto added = connection.failed() ? Result<void>() : addRows(connection, builder, homes, stop);
     if (auto done = reading.commit(); !done) return Unexpected{done.error()};
     if (!added) return Unexpected{added.error()};
     addTraffic(std::move(homes.traffic), builder);

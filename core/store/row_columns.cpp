@@ -1,8 +1,12 @@
 #include "core/store/row_columns.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
+#include <limits>
+
+#include "core/store/stored_rules.h"
 
 namespace plumbline {
 namespace {
@@ -80,25 +84,48 @@ private:
     int m_place = 0;
 };
 
-// sqlite3_column_int64 of NULL is 0: the type is asked only where a 0 comes back, which halves the calls.
+// sqlite3_column_int64 of NULL is 0: the type is asked only where a 0 comes back, which halves the calls. What a
+// stranger's workspace holds is held to the limits of ingest (stored_rules.h).
 class Taker {
 public:
-    explicit Taker(const Statement& statement) : m_statement(statement) {}
-    std::int64_t number() { return m_statement.integer(m_column++); }
-    std::uint64_t whole() { return static_cast<std::uint64_t>(number()); }
+    Taker(const Statement& statement, const TextReader& texts) : m_statement(statement), m_texts(texts) {}
+    const char* fault() const { return m_fault < 0 ? nullptr : columnNames[static_cast<std::size_t>(m_fault)]; }
+
+    void skip() { ++m_column; }
+    void whole(std::uint64_t& value) {
+        const std::int64_t stored = number();
+        hold(stored >= 0);
+        value = static_cast<std::uint64_t>(stored);
+    }
+    void key(Key& value) { value = static_cast<Key>(number()); }
     void time(Nanoseconds& value) {
         const std::int64_t stored = number();
-        value = stored == 0 && m_statement.isNull(m_column - 1) ? unknownTime : Nanoseconds(stored);
+        value = stored == 0 && isNull() ? unknownTime : Nanoseconds(stored);
+        hold(isStoredTime(Nanoseconds(stored)));
     }
     void count(Count& value) {
         const std::int64_t stored = number();
-        value = stored == 0 && m_statement.isNull(m_column - 1) ? unknownCount : static_cast<Count>(stored);
+        hold(stored >= 0 && stored <= std::numeric_limits<Count>::max());
+        value = stored == 0 && isNull() ? unknownCount : static_cast<Count>(stored);
+    }
+    void small(std::int32_t& value) {
+        const std::int64_t stored = number();
+        value = static_cast<std::int32_t>(stored);
+        hold(value == stored);
     }
     template <class Enum>
-    void word(Enum& value) {
-        value = static_cast<Enum>(number());
+    void word(Enum& value, Enum last) {
+        const std::int64_t stored = number();
+        const bool isWord = stored >= 0 && stored <= static_cast<std::int64_t>(last);
+        hold(isWord);
+        value = static_cast<Enum>(isWord ? stored : 0);
     }
     void text(std::string& value) { value = m_statement.text(m_column++); }
+    void textByNumber(std::string& value) {
+        const std::string* const text = m_texts.find(number());
+        hold(text != nullptr);
+        value = text ? *text : std::string();
+    }
     void flag(std::optional<bool>& value) {
         value.reset();
         if (!m_statement.isNull(m_column)) value = m_statement.integer(m_column) != 0;
@@ -106,8 +133,14 @@ public:
     }
 
 private:
+    std::int64_t number() { return m_statement.integer(m_column++); }
+    bool isNull() const { return m_statement.isNull(m_column - 1); }
+    void hold(bool isFine) {
+        if (!isFine && m_fault < 0) m_fault = m_column - 1;
+    }
     const Statement& m_statement;
-    int m_column = 0;
+    const TextReader& m_texts;
+    int m_column = 0, m_fault = -1;
 };
 
 std::optional<std::int64_t> flagNumber(std::optional<bool> flag) {
@@ -163,35 +196,35 @@ void takeTimes(Taker& from, Row& row) {
     from.time(row.firstReasoning);
     from.time(row.firstContent);
     from.time(row.firstToken);
-    from.word(row.firstTokenKind);
+    from.word(row.firstTokenKind, FirstTokenKind::engine);
     from.time(row.lastContent);
     from.time(row.end);
 }
 
 void takeCounts(Taker& from, Row& row) {
     from.count(row.chunks);
-    from.word(row.gapBasis);
+    from.word(row.gapBasis, GapBasis::synthetic);
     from.count(row.promptTokens);
     from.count(row.cachedTokens);
     from.count(row.outputTokens);
     from.count(row.reasoningTokens);
-    from.word(row.tokenSource);
+    from.word(row.tokenSource, TokenSource::requested);
     from.count(row.otherOutputTokens);
     from.count(row.firstChunkTokens);
     from.count(row.maxTokens);
 }
 
-void takeEnding(Taker& from, const TextReader& texts, Row& row) {
-    row.finish = texts[from.number()];
+void takeEnding(Taker& from, Row& row) {
+    from.textByNumber(row.finish);
     from.time(row.queue);
-    from.word(row.status);
+    from.word(row.status, Status::incomplete);
     from.flag(row.deliberate);
-    row.error = texts[from.number()];
-    from.word(row.phase);
-    row.repeat = static_cast<std::int32_t>(from.number());
-    row.promptKey = from.whole();
-    row.prefixKey = from.whole();
-    row.session = texts[from.number()];
+    from.textByNumber(row.error);
+    from.word(row.phase, Phase::cooldown);
+    from.small(row.repeat);
+    from.key(row.promptKey);
+    from.key(row.prefixKey);
+    from.textByNumber(row.session);
     from.count(row.turn);
 }
 
@@ -222,10 +255,10 @@ TextReader::TextReader(Connection& connection) {
     while (texts.next()) m_texts.emplace(texts.integer(0), texts.text(1));
 }
 
-const std::string& TextReader::operator[](std::int64_t number) const {
-    if (number == 0) return m_empty;
+const std::string* TextReader::find(std::int64_t number) const {
+    if (number == 0) return &m_empty;
     const auto found = m_texts.find(number);
-    return found == m_texts.end() ? m_empty : found->second;
+    return found == m_texts.end() ? nullptr : &found->second;
 }
 
 const std::string& requestColumns() {
@@ -260,24 +293,26 @@ void putRow(Statement& statement, std::int64_t id, std::int64_t run, const Row& 
     putEnding(to, row, texts);
 }
 
-void takeRow(const Statement& statement, const TextReader& texts, Row& row) {
-    Taker from(statement);
-    from.number();  // id
-    from.number();  // run
-    row.record = from.whole();
-    row.line = from.whole();
-    row.byte = from.whole();
+const char* takeRow(const Statement& statement, const TextReader& texts, Row& row) {
+    Taker from(statement, texts);
+    from.skip();  // id
+    from.skip();  // run
+    from.whole(row.record);
+    from.whole(row.line);
+    from.whole(row.byte);
     from.text(row.id);
     takeTimes(from, row);
     takeCounts(from, row);
-    takeEnding(from, texts, row);
+    takeEnding(from, row);
+    return from.fault();
 }
 
 std::span<const std::byte> gapBytes(const std::vector<Nanoseconds>& gaps) { return std::as_bytes(std::span(gaps)); }
 
-void takeGaps(std::span<const std::byte> bytes, std::vector<Nanoseconds>& gaps) {
+bool takeGaps(std::span<const std::byte> bytes, std::vector<Nanoseconds>& gaps) {
     gaps.resize(bytes.size() / sizeof(std::int64_t));
     if (!gaps.empty()) std::memcpy(gaps.data(), bytes.data(), gaps.size() * sizeof(std::int64_t));
+    return bytes.size() % sizeof(std::int64_t) == 0 && std::all_of(gaps.begin(), gaps.end(), isStoredTime);
 }
 
 std::span<const std::byte> blockBytes(const std::vector<Key>& blocks) { return std::as_bytes(std::span(blocks)); }
@@ -301,14 +336,18 @@ void putGapFigures(Statement& statement, int place, const DatasetBuilder::GapFig
 }
 
 DatasetBuilder::GapFigures takeGapFigures(const Statement& statement, int column) {
+    const auto count = [&](int place) {
+        const std::int64_t value = statement.integer(place);
+        return value < 0 || value > std::numeric_limits<Count>::max() ? unknownCount : static_cast<Count>(value);
+    };
     DatasetBuilder::GapFigures figures;
-    figures.count = static_cast<Count>(statement.integer(column));
+    figures.count = count(column);
     for (Nanoseconds* time : {&figures.sum, &figures.largest, &figures.first, &figures.median}) {
         ++column;
         *time = statement.isNull(column) ? unknownTime : Nanoseconds(statement.integer(column));
     }
-    figures.late = static_cast<Count>(statement.integer(++column));
-    figures.tiny = static_cast<Count>(statement.integer(++column));
+    figures.late = count(++column);
+    figures.tiny = count(++column);
     return figures;
 }
 

@@ -23,11 +23,12 @@ private:
     std::unordered_map<std::string, std::int64_t> m_known;
 };
 
-/// Texts by number, for reading; an unknown number is the empty text.
+/// Texts by number, for reading; 0 is the empty text.
 class TextReader {
 public:
     explicit TextReader(Connection& connection);
-    const std::string& operator[](std::int64_t number) const;
+    /// Null where there is no such text.
+    const std::string* find(std::int64_t number) const;
 
 private:
     std::unordered_map<std::int64_t, std::string> m_texts;
@@ -41,12 +42,14 @@ const std::string& requestPlaces();
 
 /// Binds id, run and the row; the row must live until the statement has run.
 void putRow(Statement& statement, std::int64_t id, std::int64_t run, const Row& row, TextWriter& texts);
-/// The row under the statement; Row::load and Row::gaps are left as they are. Ids are in columns 0 and 1.
-void takeRow(const Statement& statement, const TextReader& texts, Row& row);
+/// The row under the statement; Row::load and Row::gaps are left as they are. Ids are in columns 0 and 1. Gives the
+/// name of the first column that holds what no Plumbline writes; null where there is none.
+const char* takeRow(const Statement& statement, const TextReader& texts, Row& row);
 
 /// Little-endian int64, one a gap, in ns.
 std::span<const std::byte> gapBytes(const std::vector<Nanoseconds>& gaps);
-void takeGaps(std::span<const std::byte> bytes, std::vector<Nanoseconds>& gaps);
+/// False for what is no list of gaps: a length that is not a whole number of them, or a time out of range.
+bool takeGaps(std::span<const std::byte> bytes, std::vector<Nanoseconds>& gaps);
 
 /// Hashes of a prompt's blocks: little-endian, 8 bytes each, in order.
 std::span<const std::byte> blockBytes(const std::vector<Key>& blocks);

@@ -1,7 +1,11 @@
 #include "core/store/settings_store.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -11,6 +15,8 @@ namespace plumbline {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t largestId = std::int64_t{1} << 53;  // the next one fits
 
 constexpr std::array<std::pair<DecisionKind, std::string_view>, 3> decisionWords{
     {{DecisionKind::keep, "keep"}, {DecisionKind::exclude, "exclude"}, {DecisionKind::note, "note"}}};
@@ -91,7 +97,8 @@ std::string storedDocument(Connection& connection) {
     auto row = connection.prepare("SELECT key, value FROM settings ORDER BY key");
     while (row.next()) {
         if (document.size() > 1) document += ",";
-        document += Json(std::string(row.text(0))).dump() + ":" + std::string(row.text(1));
+        document += Json(std::string(row.text(0))).dump(-1, ' ', false, Json::error_handler_t::replace) + ":" +
+                    std::string(row.text(1));
     }
     return document + "}";
 }
@@ -185,16 +192,31 @@ Grouping readGrouping(Connection& connection) {
     std::map<std::int64_t, std::size_t> places;
     auto configuration = connection.prepare("SELECT id, name FROM configurations ORDER BY position, id");
     while (configuration.next()) {
+        if (const std::int64_t id = configuration.integer(0); id < 1 || id > largestId)
+            connection.damaged(fmt::format("the row {} of the table configurations has an id out of range", id));
         places[configuration.integer(0)] = grouping.configurations.size();
         grouping.configurations.push_back({ConfigurationId(configuration.integer(0)), configuration.maybeText(1), {}});
     }
     auto member = connection.prepare("SELECT configuration, source FROM members ORDER BY position, source");
-    while (member.next())
-        grouping.configurations[places.at(member.integer(0))].sources.push_back(SourceId(member.integer(1)));
+    while (member.next()) {
+        const auto place = places.find(member.integer(0));
+        if (place == places.end())
+            connection.damaged(fmt::format("the source {} is in the configuration {}, which is not there",
+                                           member.integer(1), member.integer(0)));
+        else
+            grouping.configurations[place->second].sources.push_back(SourceId(member.integer(1)));
+    }
     auto load = connection.prepare("SELECT source, run_position, load_kind, load FROM typed_loads");
-    while (load.next())
-        grouping.typedLoads[{SourceId(load.integer(0)), static_cast<std::uint32_t>(load.integer(1))}] = {
-            parseLoadKind(load.text(2)).value_or(LoadKind::notStated), load.real(3)};
+    while (load.next()) {
+        const auto kind = parseLoadKind(load.text(2));
+        const std::int64_t position = load.integer(1);
+        if (!kind || !std::isfinite(load.real(3)) || position < 0 ||
+            position > std::numeric_limits<std::uint32_t>::max())
+            connection.damaged(fmt::format("a load that was typed for the source {} is none", load.integer(0)));
+        else
+            grouping.typedLoads[{SourceId(load.integer(0)), static_cast<std::uint32_t>(position)}] = {*kind,
+                                                                                                      load.real(3)};
+    }
     return grouping;
 }
 

@@ -1,5 +1,7 @@
 #include "core/store/stored_gaps.h"
 
+#include <fmt/format.h>
+
 #include <cassert>
 
 #include "core/ingest/sqlite.h"
@@ -29,8 +31,12 @@ Result<void> StoredGaps::visit(std::span<const RowIndex> rows,
             return unexpected(ErrorKind::cancelled, "reading the gaps was stopped.", m_location->path());
         if (data->rows.gapCount[at(rows[place])] <= 0) continue;  // none, or not known
         if (!lookUp.with(data->rows.storeId[at(rows[place])]).next()) continue;
-        takeGaps(lookUp.blob(0), gaps);
-        visit(place, gaps);
+        const auto expected = static_cast<std::size_t>(data->rows.gapCount[at(rows[place])]);
+        if (!takeGaps(lookUp.blob(0), gaps) || gaps.size() != expected)
+            connection->damaged(fmt::format("the gaps of the request {} are not those that its figures are of",
+                                            data->rows.storeId[at(rows[place])]));
+        else
+            visit(place, gaps);
     }
     lookUp.reset();
     return connection->check();

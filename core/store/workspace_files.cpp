@@ -12,6 +12,7 @@
 #include "core/ingest/new_file.h"
 #include "core/store/location.h"
 #include "core/store/schema.h"
+#include "core/store/soundness.h"
 #include "core/store/workspace_lock.h"
 
 namespace plumbline {
@@ -122,17 +123,22 @@ Result<Connection> openWorkspaceFile(const std::string& path, Writes writes) {
     auto connection = openToCopy(path);
     if (!connection) return connection;
     if (writes == Writes::yes) connection->run("PRAGMA query_only = OFF");
+    refuseStrangeParts(*connection);
     if (auto known = migrate(*connection, path); !known) return Unexpected{known.error()};
     configure(*connection);
     if (auto ready = connection->check(); !ready) return Unexpected{ready.error()};
     return connection;
 }
 
-Result<Connection> openToCopy(const std::string& path) {
+Result<Connection> openUnchecked(const std::string& path) {
     std::error_code failure;
     if (!fs::exists(path, failure))
         return unexpected(ErrorKind::workspace, "there is no such workspace.", path, "Check the name.");
-    auto connection = Connection::open(path, modeFor(path));
+    return Connection::open(path, modeFor(path));
+}
+
+Result<Connection> openToCopy(const std::string& path) {
+    auto connection = openUnchecked(path);
     if (connection) connection->run("PRAGMA query_only = ON");
     return connection;
 }

@@ -10,7 +10,8 @@ namespace plumbline {
 /// Whether a connection may change the workspace, and bring one of an older version up to date.
 enum class Writes { no, yes };
 
-/// Opens and migrates. Errors: missing, no workspace, newer than this program, damaged.
+/// Opens and migrates. Errors: missing, no workspace, newer than this program, damaged; one with triggers, views or
+/// tables that are not ours is damaged (soundness.h).
 Result<Connection> openWorkspaceFile(const std::string& path, Writes writes = Writes::yes);
 
 /// A workspace where there is no file, or an empty one. Nothing is left behind after an error, and nothing removed that
@@ -24,7 +25,9 @@ struct OpenedFile {
 /// The workspace that is there, or a new one.
 Result<OpenedFile> openOrMakeWorkspaceFile(const std::string& path);
 
-/// As it is, of whatever version; to be copied, and not changed. Errors: missing, no database.
+/// Opens what may be damaged, as it is: of whatever version, whatever it holds. Errors: missing, no database.
+Result<Connection> openUnchecked(const std::string& path);
+/// The same, and nothing can be changed through it.
 Result<Connection> openToCopy(const std::string& path);
 /// A full copy, page by page. What was at `path` stays until the copy is whole and synced. Errors: another program has
 /// open what is there, the disk is full, the workspace that is copied is damaged.

@@ -17,6 +17,7 @@ Session::Session(QObject* parent) : QObject(parent) {
     connect(&m_analyst, &Analyst::figuresChanged, this, [this] {
         assignStyles();
         emit figuresChanged();
+        checkSoundness();
     });
     connect(&m_fileCheck, &FileCheck::changed, this, &Session::filesChanged);
     connect(&m_analyst, &Analyst::judgementChanged, this, &Session::judgementChanged);

@@ -97,6 +97,8 @@ private:
     void reload(bool takeSettings);
     void startLoad();
     void loaded(Loaded loaded);
+    void recover(const Error& why);
+    void checkSoundness();
     void adopt(const Settings& stored);
     bool refuses(const Settings& now);
     void apply(const Settings& now);
@@ -107,6 +109,8 @@ private:
     QString m_path;
     QString m_readOnly;
     bool m_untitled = false;
+    QString m_recovered;   ///< the workspace that a damaged one was copied into
+    QString m_notChecked;  ///< a workspace that was opened and not looked through yet
     std::shared_ptr<Disposer> m_disposer = std::make_shared<Disposer>();  ///< of data sets that have had their day
     std::shared_ptr<const Dataset> m_data;
     std::vector<FileReport> m_imports;
@@ -128,7 +132,7 @@ private:
     QElapsedTimer m_loadClock;
     qint64 m_loadTook = 0;  ///< ms
     Analyst m_analyst;
-    JobRunner m_loader;
+    JobRunner m_loader, m_soundness;
     FileCheck m_fileCheck;
     StoreThread m_store;
 };

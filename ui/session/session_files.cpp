@@ -1,6 +1,12 @@
 // The session's file side: import, open, save, load, all on other threads.
-#include <QFileInfo>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
+#include <QFileInfo>
+#include <utility>
+
+#include "core/store/recovery.h"
 #include "ui/session/lookup.h"
 #include "ui/session/reviewer.h"
 #include "ui/session/session.h"
@@ -22,6 +28,7 @@ struct Session::Stored {
     bool untitled = false;
     QString readOnly;
     std::optional<Error> error;
+    QString recovered = {};  ///< said of a damaged workspace whose copy this is; empty: it is none
     static Stored of(const std::optional<Workspace>& workspace) {
         if (!workspace) return {};
         const auto why = workspace->whyReadOnly();
@@ -48,6 +55,12 @@ void letGo(std::optional<Workspace>& workspace, Untitled old) {
     if (!workspace || !workspace->untitled()) return;
     if (old == Untitled::remove) workspace->discard();
     if (old == Untitled::removeIfEmpty) workspace->discardIfEmpty();
+}
+
+/// In the background, behind the figures.
+void lowerPriorityOfThisThread() {
+    constexpr int lower = 10;
+    (void)::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), lower);
 }
 
 std::vector<std::string> plainPaths(const QStringList& paths) {
@@ -123,6 +136,10 @@ void Session::onProgress(const ImportProgress& progress) {
 
 void Session::takeStored(Stored stored) {
     if (stored.error) emit failed(qText(stored.error->text()));
+    if (!stored.recovered.isEmpty()) {
+        m_recovered = stored.path;
+        emit failed(tr("%1 The copy is a new, untitled workspace.").arg(stored.recovered));
+    }
     if (stored.path == m_path && stored.untitled == m_untitled && stored.readOnly == m_readOnly) return;
     m_path = stored.path;
     m_readOnly = stored.readOnly;
@@ -133,7 +150,14 @@ void Session::takeStored(Stored stored) {
 void Session::openWorkspace(const QString& path, Untitled old) {
     m_store.post(
         [path, old](std::optional<Workspace>& workspace) -> Stored {
-            auto opened = Workspace::open(path.toStdString());
+            const std::string named = path.toStdString();
+            auto opened = Workspace::open(named);
+            QString recovered;
+            if (!opened && opened.error().kind == ErrorKind::workspace)
+                if (auto copy = recoverWorkspace(named, {}, {})) {
+                    recovered = qText(recoveredText(named, copy->missing));
+                    opened = std::move(copy->workspace);
+                }
             if (!opened) {
                 Stored stored = Stored::of(workspace);
                 stored.error = opened.error();
@@ -141,10 +165,13 @@ void Session::openWorkspace(const QString& path, Untitled old) {
             }
             letGo(workspace, old);
             workspace.emplace(std::move(*opened));
-            return Stored::of(workspace);
+            Stored stored = Stored::of(workspace);
+            stored.recovered = recovered;
+            return stored;
         },
         [this](Stored stored) {
             const bool opened = !stored.error;
+            if (opened && stored.recovered.isEmpty()) m_notChecked = stored.path;
             takeStored(std::move(stored));
             if (!opened) return;
             m_lastImport = {};
@@ -259,7 +286,10 @@ void Session::loaded(Loaded loaded) {
     m_loading = m_reloadTimer.isActive() || m_loader.busy();
     if (loaded.path != m_path.toStdString()) return;  // of a workspace that was open before
     if (loaded.error) {
-        if (loaded.error->kind != ErrorKind::cancelled) emit failed(qText(loaded.error->text()));
+        if (loaded.error->kind == ErrorKind::workspace && m_path != m_recovered && !importing())
+            recover(*loaded.error);
+        else if (loaded.error->kind != ErrorKind::cancelled)
+            emit failed(qText(loaded.error->text()));
         return;
     }
     m_data = std::move(loaded.data);
@@ -268,6 +298,42 @@ void Session::loaded(Loaded loaded) {
     m_analyst.analyse(m_data, m_settings);
     emit settingsChanged();
     emit workspaceChanged();
+}
+
+/// Puts what can be read of a workspace that does not load in its place.
+void Session::recover(const Error& why) {
+    m_recovered = m_path;  // once
+    m_store.post(
+        [path = m_path.toStdString(), why](std::optional<Workspace>& workspace) -> Stored {
+            const bool isOpen = workspace && workspace->path() == path;
+            auto copy = isOpen ? recoverWorkspace(path, {}, {}) : Result<Recovered>(Unexpected{why});
+            if (copy) workspace.emplace(std::move(copy->workspace));
+            Stored stored = Stored::of(workspace);
+            if (copy)
+                stored.recovered = qText(recoveredText(path, copy->missing));
+            else if (isOpen)
+                stored.error = why;
+            return stored;
+        },
+        [this](Stored stored) {
+            const bool recovered = !stored.recovered.isEmpty();
+            takeStored(std::move(stored));
+            if (recovered) reload(true);
+        });
+}
+
+/// Once the figures of a workspace that was opened are shown, it is looked through for damage that they don't show.
+void Session::checkSoundness() {
+    if (m_notChecked.isEmpty() || m_notChecked != m_path) return;
+    m_soundness.start(
+        [path = std::exchange(m_notChecked, {}).toStdString()](std::stop_token stop) {
+            lowerPriorityOfThisThread();
+            const auto faults = checkOnce(path, stop);
+            return faults.empty() ? QString() : qText(faultsText(path, faults));
+        },
+        [this](const QString& text) {
+            if (!text.isEmpty()) emit failed(text);
+        });
 }
 
 /// Settings of a workspace just opened are taken whole; of one that grew, only where its new sources went, and to which

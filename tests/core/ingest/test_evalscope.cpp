@@ -1,5 +1,6 @@
 // The evalscope reader on made databases of each layout, then on recorded ones.
 #include <QDirIterator>
+#include <QElapsedTimer>
 #include <QTest>
 
 #include "core/ingest/all_readers.h"
@@ -78,12 +79,60 @@ private slots:
     void loads();
     void itsArguments();
     void damagedDatabases();
+    void databasesOfAStranger_data();
+    void databasesOfAStranger();
     void packedDatabases_data();
     void packedDatabases();
     void aPackedDatabaseTooLarge();
     void theSummaryComesOutOfTheRows_data();
     void theSummaryComesOutOfTheRows();
 };
+
+void TestEvalscope::databasesOfAStranger_data() {
+    QTest::addColumn<QString>("sql");
+    QTest::addColumn<int>("rows");
+    const QString endless = "WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) ";
+    const QString columns = "1763000000.0 + n AS start_time, 1 AS success, 0.1 AS first_chunk_latency, n AS rowid";
+    QTest::newRow("a view without end") << "CREATE VIEW result AS /* TABLE result */ " + endless + "SELECT " + columns +
+                                               " FROM r"
+                                        << -1;
+    QTest::newRow("a view of large rows") << "CREATE VIEW result AS /* TABLE result */ " + endless +
+                                                 "SELECT hex(zeroblob(400000000)) AS request, " + columns + " FROM r"
+                                          << -1;
+    QTest::newRow("a virtual table")
+        << "CREATE VIRTUAL TABLE result USING rtree (id, start_time, success); CREATE TABLE x (first_chunk_latency)"
+        << -1;
+    QTest::newRow("generated columns")
+        << "CREATE TABLE result (success, first_chunk_latency, start_time AS (hex(zeroblob(400000000))))" << -1;
+    QTest::newRow("a generated column that is not needed")
+        << "CREATE TABLE result (start_time, success, first_chunk_latency, request AS (hex(zeroblob(9)))); "
+           "INSERT INTO result VALUES (1.5, 1, 0.1)"
+        << 1;
+    QTest::newRow("what is beside the table")
+        << "CREATE TABLE result (start_time, success, first_chunk_latency); CREATE VIEW v AS " + endless +
+               "SELECT n FROM r; INSERT INTO result VALUES (1.5, 1, 0.1)"
+        << 1;
+}
+
+/// What is read is a plain table; the rest is ignored, and nothing goes on without end.
+void TestEvalscope::databasesOfAStranger() {
+    QFETCH(QString, sql);
+    QFETCH(int, rows);
+    const Folder folder;
+    const std::string path = folder.write("benchmark_data.db", "");
+    {
+        auto made = Connection::open(path, Connection::Mode::create);
+        made->run(sql.toStdString());
+        QVERIFY(made->check());
+    }
+    QElapsedTimer clock;
+    clock.start();
+    const Ingested file = ingestFile(path);
+    QVERIFY(clock.elapsed() < 5000);
+    QCOMPARE(file.error.has_value(), rows < 0);
+    if (rows < 0) QVERIFY(file.error->text().find("no plain table 'result'") != std::string::npos);
+    if (rows >= 0) QCOMPARE(static_cast<int>(file.rows.size()), rows);
+}
 
 void TestEvalscope::everyFieldOfARow() {
     const Folder folder;

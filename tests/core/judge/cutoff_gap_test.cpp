@@ -1,5 +1,6 @@
 // Stretches of one leader, and the gap that suggests a cutoff: small cases with their answers by hand.
 #include <QTest>
+#include <limits>
 
 #include "core/judge/cutoff_gap.h"
 #include "core/judge/leader_regions.h"
@@ -33,6 +34,7 @@ private slots:
     void streamsBelowSuggestNothing();
     void suggestsFromRows();
     void histogramHoldsEveryRow();
+    void binsEnd();
 };
 
 void CutoffGapTest::leaders_data() {
@@ -185,6 +187,20 @@ void CutoffGapTest::histogramHoldsEveryRow() {
     const auto& chunks = said.of(CutoffKind::chunks).histogram;
     QCOMPARE(chunks.back().from, 21);
     QCOMPARE(chunks.back().rows, 34U);
+}
+
+// A stranger's workspace once made them without end: an edge beyond 2^63 came back as the smallest number.
+void CutoffGapTest::binsEnd() {
+    for (const std::int64_t longest :
+         {std::int64_t{0}, std::int64_t{1'000'000}, (std::int64_t{1} << 62) - 1,
+          std::int64_t{9'000'000'000'000'000'000}, std::numeric_limits<std::int64_t>::max() - 1,
+          std::numeric_limits<std::int64_t>::max()}) {
+        const auto bins = intervalBins(longest);
+        QVERIFY(bins.size() < 170);
+        QVERIFY(bins.back().to > longest || bins.back().to == std::numeric_limits<std::int64_t>::max());
+        for (std::size_t i = 1; i < bins.size(); ++i)
+            QVERIFY(bins[i].from == bins[i - 1].to && bins[i].to > bins[i].from);
+    }
 }
 
 QTEST_GUILESS_MAIN(CutoffGapTest)

@@ -1,0 +1,127 @@
+#include "core/store/stored_rules.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <limits>
+#include <vector>
+
+namespace plumbline {
+namespace {
+
+constexpr std::int64_t lastTime = std::int64_t{1} << 62;
+constexpr std::int64_t lastCount = std::numeric_limits<Count>::max();
+constexpr std::int64_t lastNumber = std::int64_t{1} << 53;
+
+constexpr std::array tables{
+    StoredTable{"files", "id", true},
+    StoredTable{"siblings", "rowid", true},
+    StoredTable{"sources", "id", true},
+    StoredTable{"contexts", "source || ' ' || key", false},
+    StoredTable{"runs", "id", true},
+    StoredTable{"reported", "run || ' ' || key", false},
+    StoredTable{"texts", "id", true},
+    StoredTable{"requests", "id", true},
+    StoredTable{"gaps", "request", true},
+    StoredTable{"blocks", "request", true},
+    StoredTable{"rejections", "rowid", true},
+    StoredTable{"diagnostics", "rowid", true},
+    StoredTable{"configurations", "id", true},
+    StoredTable{"members", "source", true},
+    StoredTable{"typed_loads", "source || ' ' || run_position", false},
+    StoredTable{"settings", "key", false},
+    StoredTable{"decisions", "position", true},
+    StoredTable{"review_log", "id", true},
+};
+
+class Rules {
+public:
+    std::vector<StoredRule> list;
+
+    /// The number is unknown where it lies outside, or the row is left out where it cannot be unknown.
+    void between(const char* table, std::initializer_list<const char*> columns, std::int64_t least, std::int64_t most,
+                 const char* instead = "NULL") {
+        for (const char* column : columns)
+            list.push_back({table, fmt::format("{0} < {1} OR {0} > {2}", column, least, most),
+                            *instead ? fmt::format("{} = {}", column, instead) : std::string(),
+                            fmt::format("{} is out of range", column)});
+    }
+    void time(const char* table, std::initializer_list<const char*> columns) {
+        between(table, columns, 1 - lastTime, lastTime - 1);
+    }
+    void finite(const char* table, const char* column, const char* remedy) {
+        list.push_back(
+            {table, fmt::format("NOT abs({}) < 9e999", column), remedy, fmt::format("{} is no finite number", column)});
+    }
+    void leads(const char* table, const char* column, const char* parent, const char* remedy = "") {
+        list.push_back({table, fmt::format("{0} IS NOT NULL AND {0} NOT IN (SELECT id FROM {1})", column, parent),
+                        remedy, fmt::format("what {} names is not in the table {}", column, parent)});
+    }
+};
+
+std::vector<StoredRule> make() {
+    Rules of;
+    of.between("files", {"bytes", "records", "rows", "rejected", "summaries"}, 0, lastNumber, "0");
+    of.between("sources", {"block_tokens"}, 0, lastCount);
+    of.time("runs", {"declared_duration_ns", "declared_start_ns", "declared_end_ns"});
+    of.between("runs", {"declared_requests", "declared_completed"}, -lastNumber, lastNumber);
+    of.between("runs", {"number"}, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max(),
+               "0");
+    of.finite("runs", "load", "load_kind = 'not_stated', load = 0");
+    for (const char* table : {"runs", "typed_loads"})
+        of.list.push_back({table, "load_kind NOT IN ('concurrency', 'request_rate', 'unbounded', 'not_stated')",
+                           "load_kind = 'not_stated', load = 0", "load_kind is no kind of load"});
+    of.finite("reported", "value", "");
+    of.time("requests", {"scheduled_ns", "start_ns", "headers_ns", "first_byte_ns", "first_reasoning_ns",
+                         "first_content_ns", "first_token_ns", "last_content_ns", "end_ns", "queue_ns"});
+    of.between("requests",
+               {"chunks", "prompt_tokens", "cached_tokens", "output_tokens", "reasoning_tokens", "other_output_tokens",
+                "first_chunk_tokens", "max_tokens", "turn"},
+               0, lastCount);
+    of.between("requests", {"first_token_kind"}, 1, static_cast<int>(FirstTokenKind::engine));
+    of.between("requests", {"gap_basis"}, 1, static_cast<int>(GapBasis::synthetic));
+    of.between("requests", {"token_source"}, 1, static_cast<int>(TokenSource::requested));
+    of.between("requests", {"status"}, 0, static_cast<int>(Status::incomplete), "");
+    of.between("requests", {"phase"}, 0, static_cast<int>(Phase::cooldown), "");
+    of.between("requests", {"repeat"}, std::numeric_limits<std::int32_t>::min(),
+               std::numeric_limits<std::int32_t>::max());
+    of.between("requests", {"record", "byte"}, 0, std::numeric_limits<std::int64_t>::max(), "");
+    of.between("requests", {"line"}, 0, std::numeric_limits<std::int64_t>::max());
+    of.list.push_back({"gaps", "length(ns) % 8 <> 0", "", "ns is no list of numbers of 8 bytes"});
+    of.list.push_back({"blocks", "length(hashes) % 8 <> 0", "", "hashes is no list of numbers of 8 bytes"});
+    of.between("configurations", {"id"}, 1, lastNumber, "");
+    of.finite("typed_loads", "load", "");
+    of.between("typed_loads", {"run_position"}, 0, std::numeric_limits<std::uint32_t>::max(), "");
+    of.time("decisions", {"start_ns"});
+    for (const char* table : {"siblings", "sources", "rejections", "diagnostics"}) of.leads(table, "file", "files");
+    for (const char* table : {"contexts", "runs", "members", "typed_loads"}) of.leads(table, "source", "sources");
+    for (const char* table : {"reported", "requests"}) of.leads(table, "run", "runs");
+    for (const char* table : {"gaps", "blocks"}) of.leads(table, "request", "requests");
+    of.leads("members", "configuration", "configurations");
+    of.leads("requests", "finish", "texts", "finish = NULL");
+    of.leads("requests", "error", "texts", "error = NULL");
+    of.leads("requests", "session", "texts", "session = NULL");
+    return of.list;
+}
+
+}  // namespace
+
+std::span<const StoredTable> storedTables() { return tables; }
+
+std::span<const StoredRule> storedRules() {
+    static const std::vector<StoredRule> rules = make();
+    return rules;
+}
+
+bool isStoredTime(Nanoseconds time) { return time.count() > -lastTime && time.count() < lastTime; }
+
+bool fits(const DatasetBuilder::GapFigures& figures, std::size_t gaps) {
+    const auto isCount = [&](Count count) { return count >= 0 && static_cast<std::size_t>(count) <= gaps; };
+    if (figures.count < 0 || static_cast<std::size_t>(figures.count) != gaps) return false;
+    if (!isCount(figures.late) || !isCount(figures.tiny)) return false;
+    for (const Nanoseconds time : {figures.sum, figures.largest, figures.first, figures.median})
+        if (isKnown(time) && !isStoredTime(time)) return false;
+    return true;
+}
+
+}  // namespace plumbline
