@@ -36,6 +36,10 @@ Legend arrange(const LayerInput& in) {
     int leftOut = 0;
     for (const ChartSeries& series : in.spec.series) {
         if (series.name.isEmpty() || series.ghost) continue;
+        if (next.row >= most) {
+            ++leftOut;
+            continue;
+        }
         next.series = &series;
         next.words = metrics.elidedText(series.name, Qt::ElideMiddle, right - left - legendSwatch);
         next.width = legendSwatch + metrics.horizontalAdvance(next.words) + 1;

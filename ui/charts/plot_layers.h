@@ -17,8 +17,11 @@ struct LayerInput {
     QFont font;
     QRectF scene;
     int selectedConfiguration = -1, selectedLevel = -1;
+    bool paintsLines = false;  ///< Qt Charts does not draw the lines between the points
 };
 
+/// Of the line between a series' points.
+QPen linePen(const ChartSeries& series);
 void paintGrid(QPainter& painter, const LayerInput& in);
 void paintFrame(QPainter& painter, const LayerInput& in);  ///< ticks, axis titles, notes
 void paintMarks(QPainter& painter, const LayerInput& in);  ///< bars, limits, markers, labels, rings

@@ -26,10 +26,10 @@ void paintOpenEnd(QPainter& painter, const QPointF& from, const QPointF& directi
 
 /// `along` is the direction of growing values, in pixels.
 void paintOneBar(QPainter& painter, std::optional<QPointF> from, std::optional<QPointF> to, QPointF along,
-                 const BarLook& look) {
+                 const BarLook& look, const QRectF& plot) {
     if (!from || !to) return;
     const QPointF cap(3 * along.y(), 3 * along.x());
-    painter.drawLine(*from, *to);
+    if (const auto seen = clipped({*from, *to}, plot)) painter.drawLine(*seen);
     if (look.lowOpen)
         paintOpenEnd(painter, *from, -along);
     else
@@ -49,11 +49,13 @@ void paintBars(QPainter& painter, const LayerInput& in, const ChartPoint& point,
     const auto at = [&](double x, double y) { return in.plot.toScene(x, y); };
     if (point.xRange) {
         painter.setPen(penOf(point.xBar));
-        paintOneBar(painter, at(point.xRange->first, point.y), at(point.xRange->second, point.y), {1, 0}, point.xBar);
+        paintOneBar(painter, at(point.xRange->first, point.y), at(point.xRange->second, point.y), {1, 0}, point.xBar,
+                    in.plot.area);
     }
     if (point.yRange) {
         painter.setPen(penOf(point.yBar));
-        paintOneBar(painter, at(point.x, point.yRange->first), at(point.x, point.yRange->second), {0, -1}, point.yBar);
+        paintOneBar(painter, at(point.x, point.yRange->first), at(point.x, point.yRange->second), {0, -1}, point.yBar,
+                    in.plot.area);
     }
 }
 
@@ -70,6 +72,26 @@ void paintSeriesMarks(QPainter& painter, const LayerInput& in, const ChartSeries
                        point.hollow || point.faint, in.colours.ground);
         if (point.faint) painter.setOpacity(series.ghost ? 1.0 / 3 : 1.0);
         labels.block(QRectF(at->x() - 4, at->y() - 4, 8, 8));
+    }
+    painter.restore();
+}
+
+void paintLines(QPainter& painter, const LayerInput& in) {
+    painter.save();
+    for (const ChartSeries& series : in.spec.series) {
+        if (!series.line) continue;
+        painter.setPen(linePen(series));
+        std::optional<QPointF> last;
+        const auto to = [&](const QPointF& next) {
+            if (const auto seen = last ? clipped({*last, next}, in.plot.area) : std::nullopt) painter.drawLine(*seen);
+            last = next;
+        };
+        for (const ChartPoint& point : series.points) {
+            const auto at = point.faint ? std::nullopt : in.plot.toScene(point.x, point.y);
+            if (!at) continue;
+            if (series.steps && last) to({at->x(), last->y()});
+            to(*at);
+        }
     }
     painter.restore();
 }
@@ -210,8 +232,20 @@ void paintSelection(QPainter& painter, const LayerInput& in) {
 
 }  // namespace
 
+QPen linePen(const ChartSeries& series) {
+    QPen pen(series.style.colour, series.ghost ? 1.5 : 2);
+    if (series.ghost) {
+        QColor pale = series.style.colour;
+        pale.setAlphaF(1.0F / 3);
+        pen.setColor(pale);
+    }
+    if (series.dashed) pen.setStyle(Qt::DashLine);
+    return pen;
+}
+
 void paintMarks(QPainter& painter, const LayerInput& in) {
     painter.setRenderHint(QPainter::Antialiasing);
+    if (in.paintsLines) paintLines(painter, in);
     QFont small = in.font;
     small.setPointSizeF(in.font.pointSizeF() * 0.92);
     painter.setFont(small);
