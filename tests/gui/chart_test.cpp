@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "core/judge/judge.h"
+#include "tests/gui/watchdog.h"
 #include "ui/charts/axis_map.h"
 #include "ui/charts/build_charts.h"
 #include "ui/charts/chart_pane.h"
@@ -464,5 +465,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ChartTest)
+PLUMBLINE_WATCHED_MAIN(QApplication, ChartTest)
 #include "chart_test.moc"

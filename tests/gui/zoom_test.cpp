@@ -3,6 +3,7 @@
 #include <QWheelEvent>
 #include <cmath>
 
+#include "tests/gui/watchdog.h"
 #include "ui/charts/chart_view.h"
 
 using namespace plumbline;
@@ -223,5 +224,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ZoomTest)
+PLUMBLINE_WATCHED_MAIN(QApplication, ZoomTest)
 #include "zoom_test.moc"

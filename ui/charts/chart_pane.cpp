@@ -1,5 +1,6 @@
 #include "ui/charts/chart_pane.h"
 
+#include <QBuffer>
 #include <QClipboard>
 #include <QFontMetricsF>
 #include <QGuiApplication>
@@ -208,6 +209,19 @@ QImage ChartPane::image(QSize size, double scale) {
 }
 
 bool ChartPane::savePng(const QString& path, QSize size, double scale) { return image(size, scale).save(path, "PNG"); }
+
+QByteArray ChartPane::svg(QSize size) {
+    QBuffer drawn;
+    QSvgGenerator generator;
+    generator.setOutputDevice(&drawn);
+    generator.setSize(size);
+    generator.setViewBox(QRect(QPoint(0, 0), size));
+    generator.setTitle(spec().title);
+    QPainter painter;
+    if (!painter.begin(&generator)) return {};
+    m_state->paint(painter, size);
+    return painter.end() ? drawn.data() : QByteArray();
+}
 
 bool ChartPane::saveSvg(const QString& path, QSize size) {
     QSvgGenerator generator;

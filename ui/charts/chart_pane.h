@@ -25,7 +25,8 @@ public:
     bool savePng(const QString& path, QSize size, double scale);  ///< size in device-independent pixels
     bool saveSvg(const QString& path, QSize size);
     QImage image(QSize size, double scale);
-    QString csv() const;  ///< the data drawn
+    QByteArray svg(QSize size);  ///< empty where it cannot be drawn
+    QString csv() const;         ///< the data drawn
     /// The pane's, or what its plots need side by side: more than can be seen at once.
     QSize fullSize() const;
     std::size_t plots() const;  ///< drawn beside each other

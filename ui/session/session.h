@@ -1,6 +1,7 @@
 // What the window shows: a workspace behind a thread, the Settings in force, the newest Figures and Judgement.
 #pragma once
 
+#include <QDateTime>
 #include <QElapsedTimer>
 #include <QObject>
 #include <QStringList>
@@ -80,7 +81,7 @@ signals:
     void importProgressed(double share, const QString& text);
     void importFinished();
     void filesChanged(const QStringList& paths);
-    void abandonedFound(const QStringList& paths);
+    void abandonedFound(const QStringList& paths, const QDateTime& newest);
     void failed(const QString& text);
 
 private:
@@ -121,7 +122,7 @@ private:
     QElapsedTimer m_loadClock;
     qint64 m_loadTook = 0;  ///< ms
     Analyst m_analyst;
-    JobRunner m_loader;
+    JobRunner m_loader{QT_TRANSLATE_NOOP("Failure", "loading the workspace")};
     FileCheck m_fileCheck;
     StoreThread m_store;
 };

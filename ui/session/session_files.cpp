@@ -1,4 +1,5 @@
 // The session's file side: import, open, save, load, all on other threads.
+#include <QDateTime>
 #include <QFileInfo>
 
 #include "ui/session/lookup.h"
@@ -72,6 +73,7 @@ void Session::startImport(const QStringList& paths, std::optional<Mapping> mappi
         Stored stored;
     };
     m_store.post(
+        QT_TRANSLATE_NOOP("Failure", "reading files"),
         [this, named = plainPaths(paths), mapping = std::move(mapping),
          stop = m_importStop.get_token()](std::optional<Workspace>& workspace) {
             if (!workspace) {
@@ -95,6 +97,12 @@ void Session::startImport(const QStringList& paths, std::optional<Mapping> mappi
             m_lastImport = std::move(imported.report);
             if (imported.stored.error) emit failed(qText(imported.stored.error->text()));
             reload(false);
+            emit importFinished();
+        },
+        [this] {
+            --m_importsWaiting;
+            m_lastImport = {};
+            reload(false);  // what was in stays
             emit importFinished();
         });
 }
@@ -123,6 +131,7 @@ void Session::takeStored(Stored stored) {
 
 void Session::openWorkspace(const QString& path, bool discardOld) {
     m_store.post(
+        QT_TRANSLATE_NOOP("Failure", "opening the workspace"),
         [path, discardOld](std::optional<Workspace>& workspace) -> Stored {
             auto opened = Workspace::open(path.toStdString());
             if (!opened) {
@@ -147,6 +156,7 @@ void Session::openWorkspace(const QString& path, bool discardOld) {
 
 void Session::saveAs(const QString& path) {
     m_store.post(
+        QT_TRANSLATE_NOOP("Failure", "saving the workspace"),
         [path](std::optional<Workspace>& workspace) -> Stored {
             if (!workspace) return {};
             const auto saved = workspace->saveAs(path.toStdString());
@@ -162,6 +172,7 @@ void Session::saveAs(const QString& path) {
 
 void Session::removeFile(FileId file) {
     m_store.post(
+        QT_TRANSLATE_NOOP("Failure", "removing a file"),
         [file](std::optional<Workspace>& workspace) -> Result<void> {
             return workspace ? workspace->remove(file) : Result<void>{};
         },
@@ -173,6 +184,7 @@ void Session::removeFile(FileId file) {
 
 void Session::discard() {
     m_store.post(
+        QT_TRANSLATE_NOOP("Failure", "closing the workspace"),
         [](std::optional<Workspace>& workspace) {
             if (workspace && workspace->untitled()) workspace->discard();
             workspace.reset();
@@ -199,16 +211,26 @@ void Session::discard() {
 }
 
 void Session::findAbandoned() {
-    m_store.post([](std::optional<Workspace>&) { return Workspace::abandoned(); },
-                 [this](const std::vector<std::string>& found) {
-                     QStringList paths;
-                     for (const std::string& path : found) paths << qText(path);
-                     if (!paths.isEmpty()) emit abandonedFound(paths);
-                 });
+    struct Found {
+        QStringList paths;
+        QDateTime newest;
+    };
+    m_store.post(
+        QT_TRANSLATE_NOOP("Failure", "looking for work that was left behind"),
+        [](std::optional<Workspace>&) {
+            Found found;
+            for (const std::string& path : Workspace::abandoned()) found.paths << qText(path);
+            if (!found.paths.isEmpty()) found.newest = QFileInfo(found.paths.front()).lastModified();
+            return found;
+        },
+        [this](const Found& found) {
+            if (!found.paths.isEmpty()) emit abandonedFound(found.paths, found.newest);
+        });
 }
 
 void Session::removeAbandoned(const QString& path) {
     m_store.post(
+        QT_TRANSLATE_NOOP("Failure", "deleting work that was left behind"),
         [path](std::optional<Workspace>&) {
             if (auto opened = Workspace::open(path.toStdString())) opened->discard();
             return true;

@@ -56,13 +56,29 @@ void ChartActions::askImage() {
     dialog->show();
 }
 
+/// Drawn here, as charts are; packed and written by a job.
 void ChartActions::write(const QString& path) {
     if (!current()) return;
     constexpr double scale = 2;  // for print and for dense screens
     ChartPane& pane = current()->pane();
-    const bool svg = path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive);
-    const bool written = svg ? pane.saveSvg(path, pane.fullSize()) : pane.savePng(path, pane.fullSize(), scale);
-    if (!written) emit m_session.failed(tr("%1: the picture could not be written. Choose another folder.").arg(path));
+    if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive))
+        return put(path, [drawn = pane.svg(pane.fullSize())](QIODevice& file) {
+            return !drawn.isEmpty() && file.write(drawn) == drawn.size();
+        });
+    put(path, [image = pane.image(pane.fullSize(), scale)](QIODevice& file) { return image.save(&file, "PNG"); });
+}
+
+/// Whole, or not at all: what stands there stays until then.
+void ChartActions::put(const QString& path, std::function<bool(QIODevice&)> fill) {
+    m_writer.post(
+        QT_TRANSLATE_NOOP("Failure", "writing a file"),
+        [path, fill = std::move(fill)] {
+            QSaveFile file(path);
+            return file.open(QIODevice::WriteOnly) && fill(file) && file.commit();
+        },
+        [this, path](bool written) {
+            if (!written) emit m_session.failed(tr("%1 could not be written. Choose another folder.").arg(path));
+        });
 }
 
 void ChartActions::askData() {
@@ -74,10 +90,9 @@ void ChartActions::askData() {
     dialog->setDefaultSuffix(QStringLiteral("csv"));
     dialog->selectFile(current()->fileStem() + QStringLiteral(".csv"));
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        QSaveFile file(path);
-        const bool written = current() && file.open(QIODevice::WriteOnly) &&
-                             file.write(current()->pane().csv().toUtf8()) >= 0 && file.commit();
-        if (!written) emit m_session.failed(tr("%1: the data could not be written. Choose another folder.").arg(path));
+        if (!current()) return;
+        put(path,
+            [text = current()->pane().csv().toUtf8()](QIODevice& file) { return file.write(text) == text.size(); });
     });
     dialog->setModal(false);
     dialog->show();

@@ -4,8 +4,10 @@
 #include <QAction>
 #include <QObject>
 #include <QTabWidget>
+#include <functional>
 
 #include "ui/panels/chart_tab.h"
+#include "ui/session/task_thread.h"
 
 namespace plumbline {
 
@@ -27,11 +29,13 @@ private:
     void askData();
     void resetChartZoom();
     void write(const QString& path);
+    void put(const QString& path, std::function<bool(QIODevice&)> fill);
 
     QTabWidget& m_tabs;
     Session& m_session;
     QWidget& m_window;
     QAction *m_copy, *m_save, *m_data, *m_zoom;
+    TaskThread m_writer;
 };
 
 }  // namespace plumbline
