@@ -11,6 +11,7 @@
 #include "app/user_catalog.h"
 #include "app/verbs.h"
 #include "core/report/version.h"
+#include "core/trace/caught.h"
 #include "ui/window/run_window.h"
 
 namespace plumbline {
@@ -78,10 +79,25 @@ int run(int argc, char** argv) {
     return openWindow(argc, argv, *request);
 }
 
+/// What nobody has caught ends the program, in a sentence.
+int runGuarded(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (...) {
+        const Caught thrown = caught();
+        if (thrown.noMemory)
+            return fail({ErrorKind::io, "There is not enough memory.", {}, "Give fewer or smaller files at a time."});
+        return fail({ErrorKind::io,
+                     fmt::format("Plumbline made a mistake: {}: {}.", thrown.type, thrown.what),
+                     {},
+                     "Please report it, with the command and the file."});
+    }
+}
+
 }  // namespace
 }  // namespace plumbline
 
 int main(int argc, char** argv) {
     std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow any further is an error of writing, not an end
-    return argc < 1 ? 2 : plumbline::endedBy(plumbline::run(argc, argv));
+    return argc < 1 ? 2 : plumbline::endedBy(plumbline::runGuarded(argc, argv));
 }

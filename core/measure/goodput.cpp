@@ -110,7 +110,8 @@ std::optional<Goodput> goodputOf(const MeasureInput& input, const LevelPlan& pla
         }
         sent += tally.rows.sent();
         window += tally.window.length.count();
-        ratesKnown = ratesKnown && (tally.window.reason.empty() || tally.window.neverHappened) && !tally.window.fromRate;
+        ratesKnown =
+            ratesKnown && (tally.window.reason.empty() || tally.window.neverHappened) && !tally.window.fromRate;
     }
     if (sent == 0) return std::nullopt;
     Goodput goodput;

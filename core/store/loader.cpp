@@ -207,6 +207,8 @@ Result<void> addRows(Connection& connection, DatasetBuilder& builder, Homes& hom
         const BeltEnd end(belt);
         readRows(connection, homes, belt);
     });
+    // Whatever is thrown here, the reader must not wait for room on the belt: its end is waited for.
+    const std::unique_ptr<Belt, void (*)(Belt*)> closes(&belt, [](Belt* each) { each->close(); });
     std::unique_ptr<Batch> batch;
     for (;;) {
         const Belt::Got got = belt.pop(batch, patience, stop);

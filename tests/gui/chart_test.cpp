@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "core/judge/judge.h"
+#include "tests/gui/watchdog.h"
 #include "ui/charts/axis_map.h"
 #include "ui/charts/build_charts.h"
 #include "ui/charts/chart_pane.h"
@@ -422,6 +423,69 @@ private slots:
         QVERIFY(placer.place({40, 100}, {30, 12}, 5).has_value());
     }
 
+    void aSegmentIsCutToThePlot_data() {
+        QTest::addColumn<QLineF>("segment");
+        QTest::addColumn<bool>("seen");
+        QTest::addColumn<QLineF>("part");
+        const double far = 1e12;
+        const double nan = std::nan("");
+        QTest::newRow("within") << QLineF(10, 10, 20, 30) << true << QLineF(10, 10, 20, 30);
+        QTest::newRow("across") << QLineF(-100, 50, 300, 50) << true << QLineF(0, 50, 200, 50);
+        QTest::newRow("a corner") << QLineF(-50, 50, 50, -50) << true << QLineF(0, 0, 0, 0);
+        QTest::newRow("beside") << QLineF(-10, 0, -10, 100) << false << QLineF();
+        QTest::newRow("past a corner") << QLineF(-60, 50, 50, -60) << false << QLineF();
+        QTest::newRow("a point") << QLineF(5, 5, 5, 5) << true << QLineF(5, 5, 5, 5);
+        QTest::newRow("endless") << QLineF(-far, 50, far, 50) << true << QLineF(0, 50, 200, 50);
+        QTest::newRow("not a number") << QLineF(nan, 0, 10, 10) << false << QLineF();
+        QTest::newRow("infinite") << QLineF(0, 0, std::numeric_limits<double>::infinity(), 0) << false << QLineF();
+    }
+    void aSegmentIsCutToThePlot() {
+        QFETCH(QLineF, segment);
+        QFETCH(bool, seen);
+        QFETCH(QLineF, part);
+        const auto cut = clipped(segment, QRectF(0, 0, 200, 100));
+        QCOMPARE(cut.has_value(), seen);
+        if (seen)
+            for (const double off :
+                 {cut->x1() - part.x1(), cut->y1() - part.y1(), cut->x2() - part.x2(), cut->y2() - part.y2()})
+                QVERIFY(std::abs(off) < 1e-3);
+    }
+
+    void anEndlessLineCostsALabelNoMore() {
+        LabelPlacer placer(QRectF(0, 0, 200, 200));
+        placer.avoid({-1e12, 100}, {1e12, 100});
+        const auto box = placer.choose({QRectF(50, 95, 30, 12), QRectF(50, 20, 30, 12)});
+        QVERIFY(box && box->top() == 20);
+    }
+
+    void thousandsOfLinesAreDrawnWithoutQtCharts() {
+        Figures figures = sweep();
+        for (int i = 2; i <= 300; ++i) {
+            figures.configurations.push_back(figures.configurations[0]);
+            figures.configurations.back().id = ConfigurationId{i};
+        }
+        const auto ink = [](const QImage& image, const QColor& colour) {
+            int count = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x) count += image.pixelColor(x, y) == colour;
+            return count;
+        };
+        ChartPane pane;
+        pane.resize(640, 400);
+        ChartLook look;
+        look.styleOf.assign(300, 0);
+        ChartSpec spec = curveChart(figures, {}, e2eMean, systemRate, look);
+        for (ChartSeries& series : spec.series) series.markers = false;
+        pane.setSpec(spec);
+        QCOMPARE(pane.replacesOfLastSpec(), 0);
+        const int many = ink(pane.image({640, 400}, 1), seriesStyle(0, false).colour);
+        spec.series.resize(1);
+        pane.setSpec(spec);
+        QCOMPARE(pane.replacesOfLastSpec(), 1);
+        const int one = ink(pane.image({640, 400}, 1), seriesStyle(0, false).colour);
+        QVERIFY2(one > 100 && many >= one, qPrintable(QStringLiteral("%1 %2").arg(one).arg(many)));
+    }
+
     void labelsNeverOverlap() {
         LabelPlacer placer(QRectF(0, 0, 200, 100));
         std::vector<QRectF> placed;
@@ -433,5 +497,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ChartTest)
+PLUMBLINE_WATCHED_MAIN(QApplication, ChartTest)
 #include "chart_test.moc"

@@ -137,5 +137,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(InspectorTest)
+PLUMBLINE_WATCHED_MAIN(plumbline::Application, InspectorTest)
 #include "inspector_test.moc"

@@ -154,6 +154,7 @@ private slots:
         QVERIFY(!mapping->saveButton().isEnabled());
         mapping->nameLine().setText(QStringLiteral("my harness"));
         mapping->saveButton().click();
+        QVERIFY(fixture.looked(*mapping));
         QVERIFY2(mapping->noticed().contains(QStringLiteral("my harness")), qPrintable(mapping->noticed()));
         QCOMPARE(QDir(fixture.filePath("config/plumbline/mappings")).entryList(QDir::Files).size(), 1);
         mapping->close();
@@ -227,5 +228,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(MappingTest)
+PLUMBLINE_WATCHED_MAIN(plumbline::Application, MappingTest)
 #include "mapping_test.moc"

@@ -367,5 +367,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PanelsTest)
+PLUMBLINE_WATCHED_MAIN(plumbline::Application, PanelsTest)
 #include "panels_test.moc"

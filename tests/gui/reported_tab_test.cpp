@@ -86,5 +86,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ReportedTabTest)
+PLUMBLINE_WATCHED_MAIN(plumbline::Application, ReportedTabTest)
 #include "reported_tab_test.moc"

@@ -152,5 +152,5 @@ void SensitivityTest::rankingIsAFinding() {
     QVERIFY(std::ranges::any_of(findings, [](const Finding& each) { return each.id == "ranking-depends-on-cutoff"; }));
 }
 
-QTEST_MAIN(SensitivityTest)
+PLUMBLINE_WATCHED_MAIN(plumbline::Application, SensitivityTest)
 #include "sensitivity_test.moc"

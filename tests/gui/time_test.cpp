@@ -210,5 +210,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TimeTest)
+PLUMBLINE_WATCHED_MAIN(plumbline::Application, TimeTest)
 #include "time_test.moc"

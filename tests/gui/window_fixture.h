@@ -4,7 +4,9 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
+#include "tests/gui/watchdog.h"
 #include "tests/session/trace_file.h"
 #include "ui/window/application.h"
 #include "ui/window/main_window.h"
@@ -38,7 +40,13 @@ public:
 
     /// Imports and waits until everything is computed. False when it is not in time.
     bool open(const QStringList& paths) {
-        window().files().open(paths);
+        // As an event, under the watchdog's eyes.
+        bool asked = false;
+        QTimer::singleShot(0, m_window.get(), [&] {
+            window().files().open(paths);
+            asked = true;
+        });
+        if (!QTest::qWaitFor([&] { return asked; }, patience)) return false;
         return QTest::qWaitFor([&] { return window().settled() && !session().importing(); }, patience) && settle();
     }
     bool settle() {

@@ -402,5 +402,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WindowTest)
+PLUMBLINE_WATCHED_MAIN(plumbline::Application, WindowTest)
 #include "window_test.moc"

@@ -1,10 +1,16 @@
 // Newest wins, nothing piles up, nothing arrives after a cancel.
+#include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 #include <atomic>
 #include <latch>
+#include <new>
+#include <stdexcept>
 #include <thread>
 
+#include "core/trace/parallel.h"
 #include "ui/session/job_runner.h"
+#include "ui/session/store_thread.h"
 
 using namespace plumbline;
 
@@ -20,7 +26,7 @@ class JobRunnerTest : public QObject {
     Q_OBJECT
 private slots:
     void deliversOnTheThreadOfTheRunner() {
-        JobRunner runner;
+        JobRunner runner{"testing"};
         std::thread::id worked, delivered;
         runner.start(
             [&](std::stop_token) {
@@ -37,7 +43,7 @@ private slots:
     }
 
     void whatIsPublishedEarlyComesFirst() {
-        JobRunner runner;
+        JobRunner runner{"testing"};
         QList<int> arrived;
         std::atomic<bool> release = false;
         runner.startInSteps(
@@ -53,7 +59,7 @@ private slots:
     }
 
     void whatIsPublishedIsDroppedByACancel() {
-        JobRunner runner;
+        JobRunner runner{"testing"};
         QList<int> arrived;
         std::latch published(1);
         runner.startInSteps(
@@ -80,7 +86,7 @@ private slots:
         QFETCH(bool, stops);
         QFETCH(QList<int>, arrive);
         const auto older = stops ? JobRunner::Older::stop : JobRunner::Older::finish;
-        JobRunner runner;
+        JobRunner runner{"testing"};
         std::atomic<bool> release{false};
         std::latch started(1);
         QList<int> arrived;
@@ -102,7 +108,7 @@ private slots:
     }
 
     void cancelDropsWhatIsUnderWay() {
-        JobRunner runner;
+        JobRunner runner{"testing"};
         std::atomic<bool> release{false}, sawStop{false};
         std::latch started(1);
         bool arrived = false;
@@ -121,11 +127,88 @@ private slots:
         QVERIFY(!arrived);
     }
 
+    void whatAJobThrowsIsToldAndTheRunnerGoesOn_data() {
+        QTest::addColumn<bool>("noMemory");
+        QTest::addColumn<QString>("sentence");
+        QTest::addColumn<QString>("detail");
+        QTest::newRow("out of range") << false << "Plumbline made a mistake while testing."
+                                      << "std::out_of_range: row 7";
+        QTest::newRow("no memory") << true << "There is not enough memory for testing."
+                                   << "std::bad_alloc";
+    }
+    void whatAJobThrowsIsToldAndTheRunnerGoesOn() {
+        QFETCH(bool, noMemory);
+        QFETCH(QString, sentence);
+        QFETCH(QString, detail);
+        QSignalSpy told(&Failures::all(), &Failures::happened);
+        JobRunner runner{"testing"};
+        bool failed = false;
+        int arrived = 0;
+        runner.onFailure([&] { failed = true; });
+        runner.start(
+            [noMemory](std::stop_token) -> int {
+                if (noMemory) throw std::bad_alloc();
+                throw std::out_of_range("row 7");
+            },
+            [](int) { QFAIL("nothing was made"); });
+        QTRY_VERIFY(failed);
+        QVERIFY(!runner.busy());
+        QTRY_COMPARE(told.size(), 1);
+        const auto failure = told[0][0].value<Failure>();
+        QVERIFY2(failure.sentence().startsWith(sentence), qPrintable(failure.sentence()));
+        QVERIFY2(failure.details().contains("while testing") && failure.details().contains(detail),
+                 qPrintable(failure.details()));
+        runner.start([](std::stop_token) { return 7; }, [&](int value) { arrived = value; });
+        QTRY_COMPARE(arrived, 7);
+    }
+
+    void aTaskOfTheStoreThatThrowsStopsNoOther() {
+        StoreThread store;
+        QStringList came;
+        const auto done = [&](int) { came << QStringLiteral("done"); };
+        store.post(
+            "testing", [](auto&) -> int { throw std::out_of_range("page 3"); }, done,
+            [&] { came << QStringLiteral("failed"); });
+        store.post(
+            "testing", [](auto&) { return 1; }, done);
+        QTRY_COMPARE(came, QStringList({QStringLiteral("failed"), QStringLiteral("done")}));
+    }
+
+    void whatATaskBesideTheCallerThrowsComesToTheCaller() {
+        std::atomic<int> ran = 0;
+        QVERIFY_THROWS_EXCEPTION(std::out_of_range, parallelFor(1000, {}, [&](std::size_t i) {
+                                     ++ran;
+                                     if (i % 2 == 1) throw std::out_of_range("one");
+                                 }));
+        QVERIFY(ran < 1000);
+    }
+
+    void letters() {
+        Mailbox<int> box;
+        for (int i = 0; i < 3; ++i) box.put(i);
+        QCOMPARE(*box.wait(), (std::vector<int>{0, 1, 2}));
+        box.put(3);
+        QCOMPARE(box.replaceAll(4), std::vector<int>{3});
+        box.close();
+        std::vector<int> rest;
+        while (const auto some = box.wait()) rest.insert(rest.end(), some->begin(), some->end());
+        QCOMPARE(rest, std::vector<int>{4});
+        Mailbox<int> many;
+        std::jthread writer([&] {
+            for (int i = 0; i < 100'000; ++i) many.put(i);
+            many.close();
+        });
+        std::vector<int> all;
+        while (const auto some = many.wait()) all.insert(all.end(), some->begin(), some->end());
+        QCOMPARE(all.size(), std::size_t{100'000});
+        QVERIFY(std::ranges::is_sorted(all));
+    }
+
     void endsWithAJobRunning() {
         std::atomic<bool> release{false}, ended{false};
         std::latch started(1);
         {
-            JobRunner runner;
+            JobRunner runner{"testing"};
             runner.start(
                 [&](std::stop_token stop) {
                     started.count_down();

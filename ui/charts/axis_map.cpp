@@ -73,6 +73,9 @@ AxisRange rangeOf(const std::vector<double>& chartValues, const AxisSpec& axis, 
     if (!zero || range.low < 0) range.low -= margin;
     if (axis.low) range.low = map.toChart(*axis.low).value_or(range.low);
     if (axis.high) range.high = map.toChart(*axis.high).value_or(range.high);
+    // Ends that are given may meet (a run of no length), or lie so close that doubles cannot tell them apart.
+    const double apart = std::max({1e-9, std::abs(range.low) * 1e-9, std::abs(range.high) * 1e-9});
+    if (!(range.high - range.low >= apart)) range.high = range.low + apart;
     return range;
 }
 

@@ -2,6 +2,8 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <functional>
+#include <vector>
 
 #include "core/judge/judge.h"
 #include "core/report/format.h"
@@ -34,7 +36,9 @@ std::size_t addLevels(ChartSpec& spec, const ConfigurationFigures& configuration
     ChartSeries beside = series;
     beside.name.clear();
     beside.line = false;
+    std::vector<bool> onLine(configuration.levels.size());
     for (const std::size_t level : configuration.line) {
+        onLine[level] = true;
         auto point = levelPoint(configuration, configuration.levels[level]);
         if (!point) {
             ++missing;
@@ -44,7 +48,7 @@ std::size_t addLevels(ChartSpec& spec, const ConfigurationFigures& configuration
         series.points.append(*point);
     }
     for (std::size_t level = 0; level < configuration.levels.size(); ++level) {
-        if (std::count(configuration.line.begin(), configuration.line.end(), level) > 0) continue;
+        if (onLine[level]) continue;
         auto point = levelPoint(configuration, configuration.levels[level]);
         if (!point || configuration.levels[level].load.kind == LoadKind::notStated) continue;
         place(*point, series.configuration, level);
@@ -129,12 +133,14 @@ QString valueText(const LevelFigures& level, const Quantity& quantity) {
 const LevelIntervals* intervalsOf(const ChartLook& look, const Figures& figures,
                                   const ConfigurationFigures& configuration, const LevelFigures& level) {
     if (!look.intervals) return nullptr;
-    for (std::size_t i = 0; i < figures.configurations.size() && i < look.intervals->size(); ++i) {
-        if (&figures.configurations[i] != &configuration) continue;
-        const auto place = static_cast<std::size_t>(&level - configuration.levels.data());
-        return place < (*look.intervals)[i].size() ? &(*look.intervals)[i][place] : nullptr;
-    }
-    return nullptr;
+    const std::less<const ConfigurationFigures*> before;
+    const ConfigurationFigures* const first = figures.configurations.data();
+    if (before(&configuration, first) || !before(&configuration, first + figures.configurations.size())) return nullptr;
+    const auto position = static_cast<std::size_t>(&configuration - first);
+    if (position >= look.intervals->size()) return nullptr;
+    const auto place = static_cast<std::size_t>(&level - configuration.levels.data());
+    const auto& levels = (*look.intervals)[position];
+    return place < levels.size() ? &levels[place] : nullptr;
 }
 
 namespace {

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/charts/label_placer.h"
+
 namespace plumbline {
 
 namespace {
@@ -76,7 +78,8 @@ ChartScene::ChartScene(QObject* parent)
 }
 
 LayerInput ChartScene::input() const {
-    return {m_spec, m_plot, chartColours(m_dark), m_font, sceneRect(), m_selectedConfiguration, m_selectedLevel};
+    return {m_spec,          m_plot,       chartColours(m_dark), m_font, sceneRect(), m_selectedConfiguration,
+            m_selectedLevel, m_paintsLines};
 }
 
 void ChartScene::setSpec(const ChartSpec& spec) {
@@ -86,6 +89,7 @@ void ChartScene::setSpec(const ChartSpec& spec) {
     m_spec = spec;
     m_replaces = 0;
     layOut();
+    if ((m_zoomX || m_zoomY) && !hasDataIn(m_plot.x, m_plot.y)) setZoom({}, {});  // the data has moved away
     fillSeries();
 }
 
@@ -125,6 +129,7 @@ void ChartScene::layOut() {
     m_plot.x = m_zoomX.value_or(m_fullX);
     m_plot.y = m_zoomY.value_or(m_fullY);
     placePlot();
+    showLines();
     m_x->setRange(m_plot.x.low, m_plot.x.high);
     m_y->setRange(m_plot.y.low, m_plot.y.high);
     m_chart->setPlotArea(m_plot.area);
@@ -157,29 +162,42 @@ void ChartScene::placePlot() {
 }
 
 void ChartScene::fillSeries() {
-    const auto wanted = static_cast<std::size_t>(
-        std::count_if(m_spec.series.begin(), m_spec.series.end(), [](const ChartSeries& s) { return s.line; }));
-    while (m_lines.size() > wanted) {
+    std::vector<std::pair<const ChartSeries*, QList<QPointF>>> wanted;
+    for (const ChartSeries& series : m_spec.series)
+        if (QList<QPointF> points = series.line ? lineOf(series) : QList<QPointF>(); points.size() > 1)
+            wanted.emplace_back(&series, std::move(points));
+    constexpr std::size_t most = 60;  // a line costs Qt Charts a millisecond, however short
+    m_tooMany = wanted.size() > most;
+    if (m_tooMany) wanted.clear();
+    while (m_lines.size() > wanted.size()) {
         m_chart->removeSeries(m_lines.back());
         delete m_lines.back();
         m_lines.pop_back();
     }
-    std::size_t next = 0;
-    for (const ChartSeries& series : m_spec.series) {
-        if (!series.line) continue;
+    for (std::size_t next = 0; next < wanted.size(); ++next) {
         const bool fresh = next == m_lines.size();
         if (fresh) m_lines.push_back(new QLineSeries);
-        fillOne(*m_lines[next], series);
-        if (fresh) {
-            m_chart->addSeries(m_lines[next]);
-            m_lines[next]->attachAxis(m_x);
-            m_lines[next]->attachAxis(m_y);
-        }
-        ++next;
+        fillOne(*m_lines[next], *wanted[next].first, wanted[next].second);
+        if (!fresh) continue;
+        m_chart->addSeries(m_lines[next]);
+        m_lines[next]->attachAxis(m_x);
+        m_lines[next]->attachAxis(m_y);
     }
+    showLines();
 }
 
-void ChartScene::fillOne(QLineSeries& line, const ChartSeries& series) {
+/// Far within the data Qt Charts lays out lines of millions of pixels, dash by dash: there we paint what is seen.
+void ChartScene::showLines() {
+    constexpr double far = 0.02;
+    const auto part = [](const AxisRange& shown, const AxisRange& full) {
+        return (shown.high - shown.low) / (full.high - full.low);
+    };
+    m_paintsLines = m_tooMany || std::min(part(m_plot.x, m_fullX), part(m_plot.y, m_fullY)) < far;
+    for (QLineSeries* line : m_lines) line->setVisible(!m_paintsLines);
+}
+
+/// In chart coordinates, without what an axis cannot draw.
+QList<QPointF> ChartScene::lineOf(const ChartSeries& series) const {
     QList<QPointF> points;
     points.reserve(series.points.size() * (series.steps ? 2 : 1));
     for (const ChartPoint& point : series.points) {
@@ -190,16 +208,43 @@ void ChartScene::fillOne(QLineSeries& line, const ChartSeries& series) {
         if (series.steps && !points.isEmpty()) points.append({*x, points.last().y()});
         points.append({*x, *y});
     }
-    QPen pen(series.style.colour, series.ghost ? 1.5 : 2);
-    if (series.ghost) {
-        QColor pale = series.style.colour;
-        pale.setAlphaF(1.0F / 3);
-        pen.setColor(pale);
-    }
-    if (series.dashed) pen.setStyle(Qt::DashLine);
-    line.setPen(pen);
+    return points;
+}
+
+void ChartScene::fillOne(QLineSeries& line, const ChartSeries& series, const QList<QPointF>& points) {
+    line.setPen(linePen(series));
     line.replace(points);
     ++m_replaces;
+}
+
+bool ChartScene::hasDataIn(const AxisRange& x, const AxisRange& y) const {
+    const QRectF seen(QPointF(x.low, y.low), QPointF(x.high, y.high));
+    const auto at = [this](double valueX, double valueY) -> std::optional<QPointF> {
+        const auto cx = m_plot.xMap.toChart(valueX), cy = m_plot.yMap.toChart(valueY);
+        return cx && cy ? std::optional(QPointF(*cx, *cy)) : std::nullopt;
+    };
+    const auto meets = [&](const std::optional<QPointF>& from, const std::optional<QPointF>& to) {
+        return from && to && clipped({*from, *to}, seen);
+    };
+    bool any = false;
+    for (const ChartSeries& series : m_spec.series) {
+        if (series.ghost) continue;
+        for (const ChartPoint& point : series.points) {
+            const auto own = at(point.x, point.y);
+            any = any || own;
+            if (meets(own, own)) return true;
+            const auto bar = [&](double fromX, double fromY, double toX, double toY) {
+                return meets(at(fromX, fromY), at(toX, toY));
+            };
+            if (point.xRange && bar(point.xRange->first, point.y, point.xRange->second, point.y)) return true;
+            if (point.yRange && bar(point.x, point.yRange->first, point.x, point.yRange->second)) return true;
+        }
+        if (!series.line) continue;
+        const QList<QPointF> line = lineOf(series);
+        for (qsizetype i = 1; i < line.size(); ++i)
+            if (meets(line[i - 1], line[i])) return true;
+    }
+    return !any;
 }
 
 const ChartPoint* ChartScene::pointNear(const QPointF& scene, double reach) const {

@@ -38,6 +38,9 @@ public:
     AxisRange fullX() const { return m_fullX; }
     AxisRange fullY() const { return m_fullY; }
 
+    /// Whether a point, a bar or a line between points lies in the range; true where there is nothing to draw at all.
+    bool hasDataIn(const AxisRange& x, const AxisRange& y) const;
+
     /// The nearest point within `reach` pixels, or null.
     const ChartPoint* pointNear(const QPointF& scene, double reach) const;
     int replaces() const { return m_replaces; }
@@ -47,7 +50,9 @@ private:
     void layOut();
     void placePlot();
     void fillSeries();
-    void fillOne(QLineSeries& line, const ChartSeries& series);
+    void showLines();
+    QList<QPointF> lineOf(const ChartSeries& series) const;
+    void fillOne(QLineSeries& line, const ChartSeries& series, const QList<QPointF>& points);
     LayerInput input() const;
 
     ChartSpec m_spec;
@@ -59,7 +64,9 @@ private:
     std::optional<AxisRange> m_zoomX, m_zoomY;
     int m_selectedConfiguration = -1, m_selectedLevel = -1;
     int m_replaces = 0;
-    QChart* m_chart;  // owned by the scene, as are the axes and lines by the chart
+    bool m_tooMany = false;      ///< lines for Qt Charts
+    bool m_paintsLines = false;  ///< the layers paint them
+    QChart* m_chart;             // owned by the scene, as are the axes and lines by the chart
     QValueAxis* m_x;
     QValueAxis* m_y;
     std::vector<QLineSeries*> m_lines;

@@ -6,20 +6,28 @@
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace plumbline {
 
 namespace {
 
-constexpr double reach = 12;       // pixels around a point that count as on it
-constexpr double smallest = 1e-6;  // of the full range: below it doubles run out of digits
+constexpr double reach = 12;  // pixels around a point that count as on it
+constexpr double thin = 4;    // pixels: a box that is thinner leaves that axis alone
 
-/// Keeps a range inside the full one and no smaller than what can be drawn.
+/// Keeps a range inside the full one and no smaller than what can be drawn: below a millionth of all data, or where
+/// neighbouring doubles would be some pixels apart.
 AxisRange clamped(AxisRange range, const AxisRange& full) {
-    const double least = (full.high - full.low) * smallest;
-    if (range.high - range.low < least) range.high = range.low + least;
-    const double width = std::min(range.high - range.low, full.high - full.low);
-    range.low = std::clamp(range.low, full.low, full.high - width);
+    constexpr double smallest = 1e-6, doublesAcross = 1e5;
+    const double magnitude = std::max(std::abs(full.low), std::abs(full.high));
+    const double least =
+        std::max((full.high - full.low) * smallest, magnitude * std::numeric_limits<double>::epsilon() * doublesAcross);
+    const double middle = range.low + (range.high - range.low) / 2;
+    double width = range.high - range.low;
+    if (!std::isfinite(middle) || !std::isfinite(width) || width >= full.high - full.low) return full;
+    if (width >= least && range.low >= full.low && range.high <= full.high) return range;
+    width = std::min(std::max(width, least), full.high - full.low);
+    range.low = std::clamp(middle - width / 2, full.low, full.high - width);
     range.high = range.low + width;
     return range;
 }
@@ -48,9 +56,11 @@ void ChartView::resizeEvent(QResizeEvent* event) {
     m_scene->setSize(viewport()->size());
 }
 
+/// What leaves all data is not taken: there would be nothing to find the way back by.
 void ChartView::apply(AxisRange x, AxisRange y) {
     x = clamped(x, m_scene->fullX());
     y = clamped(y, m_scene->fullY());
+    if (!m_scene->hasDataIn(x, y)) return;
     const bool whole = x == m_scene->fullX() && y == m_scene->fullY();
     if (whole)
         m_scene->setZoom({}, {});
@@ -60,6 +70,8 @@ void ChartView::apply(AxisRange x, AxisRange y) {
 }
 
 void ChartView::zoomBy(double factor, std::optional<QPointF> about) {
+    constexpr double most = 100;  // a step: a wheel may report a whole turn at once
+    factor = std::clamp(factor, 1 / most, most);
     const PlotGeometry& plot = m_scene->plot();
     const QPointF centre = plot.toChart(about.value_or(plot.area.center()));
     apply(scaled(plot.x, centre.x(), factor), scaled(plot.y, centre.y(), factor));
@@ -111,13 +123,19 @@ void ChartView::mouseReleaseEvent(QMouseEvent* event) {
     unsetCursor();
     if (m_panning) return;
     if (dragged) {
-        const QRectF normal = box.normalized();
-        const QPointF low = m_scene->plot().toChart(normal.bottomLeft());
-        const QPointF high = m_scene->plot().toChart(normal.topRight());
-        apply({low.x(), high.x()}, {low.y(), high.y()});
+        zoomTo(box.normalized());
     } else if (const ChartPoint* point = m_scene->pointNear(box.bottomRight(), reach)) {
         emit pointClicked(point->configuration, point->level);
     }
+}
+
+/// A box that is thin in one direction zooms along the other axis.
+void ChartView::zoomTo(const QRectF& box) {
+    const PlotGeometry& plot = m_scene->plot();
+    const QPointF low = plot.toChart(box.bottomLeft()), high = plot.toChart(box.topRight());
+    const bool alongX = box.width() >= thin, alongY = box.height() >= thin;
+    if (!alongX && !alongY) return;
+    apply(alongX ? AxisRange{low.x(), high.x()} : plot.x, alongY ? AxisRange{low.y(), high.y()} : plot.y);
 }
 
 void ChartView::mouseDoubleClickEvent(QMouseEvent*) { resetZoom(); }

@@ -1,4 +1,5 @@
-// The hand on a chart: hover, click, wheel and box zoom, pan. Zooming out stops at the data.
+// The hand on a chart: hover, click, wheel and box zoom, pan. Zooming stops at all data, at what can be told apart, and
+// where all data would be out of sight.
 #pragma once
 
 #include <QGraphicsView>
@@ -41,6 +42,7 @@ private:
     const ChartLimit* handleNear(const QPoint& at) const;
     void drag(const QPoint& at, bool released);
     void pan(const QPointF& from, const QPointF& to);
+    void zoomTo(const QRectF& box);
     void apply(AxisRange x, AxisRange y);
 
     ChartScene* m_scene;

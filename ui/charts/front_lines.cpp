@@ -1,6 +1,7 @@
 #include "ui/charts/front_lines.h"
 
 #include <algorithm>
+#include <map>
 
 #include "ui/charts/chart_text.h"
 
@@ -41,13 +42,16 @@ void addLine(ChartSpec& spec, const Front& front, const std::vector<std::size_t>
 
 void addFront(ChartSpec& spec, const Figures& figures, const Front& front, bool dark) {
     for (std::size_t i = 0; i < front.groups.size(); ++i) addLine(spec, front, front.groups[i], dark, i == 0);
+    std::map<std::pair<int, int>, FrontState> states;
+    for (const FrontPoint& point : front.points)
+        states[{static_cast<int>(point.configuration), static_cast<int>(point.level)}] = point.state;
+    for (ChartSeries& series : spec.series)
+        for (ChartPoint& drawn : series.points)
+            if (const auto found = states.find({drawn.configuration, drawn.level});
+                found != states.end() && !series.ghost && !drawn.faint)
+                drawn.tooltip += '\n' + stateWord(found->second);
     QStringList undecided;
     for (const FrontPoint& point : front.points) {
-        for (ChartSeries& series : spec.series)
-            for (ChartPoint& drawn : series.points)
-                if (!series.ghost && !drawn.faint && drawn.configuration == static_cast<int>(point.configuration) &&
-                    drawn.level == static_cast<int>(point.level))
-                    drawn.tooltip += '\n' + stateWord(point.state);
         const ConfigurationFigures& configuration = figures.configurations[point.configuration];
         if (point.state == FrontState::undecided)
             undecided << QStringLiteral("%1 %2").arg(

@@ -3,7 +3,9 @@
 #include <QPainterPath>
 #include <QPixmap>
 #include <cmath>
+#include <map>
 #include <numbers>
+#include <tuple>
 
 namespace plumbline {
 
@@ -70,7 +72,10 @@ void drawMarker(QPainter& painter, const QPointF& centre, const SeriesStyle& sty
 }
 
 QIcon markerIcon(const SeriesStyle& style, int size) {
-    QIcon icon;
+    // A few dozen in all, asked for thousands of times. On the window's thread alone, as pixmaps are.
+    static std::map<std::tuple<QRgb, MarkerShape, int>, QIcon> known;
+    QIcon& icon = known[{style.colour.rgba(), style.marker, size}];
+    if (!icon.isNull()) return icon;
     for (int scale = 1; scale <= 2; ++scale) {
         QPixmap pixmap(size * scale, size * scale);
         pixmap.fill(Qt::transparent);

@@ -38,6 +38,10 @@ Legend arrange(const LayerInput& in) {
     LegendEntry next{Swatch::none, nullptr, {}, left, 0, 0};
     int leftOut = 0;
     const auto add = [&](Swatch swatch, const ChartSeries* series, const QString& words) {
+        if (next.row >= most) {
+            ++leftOut;
+            return;
+        }
         next.swatch = swatch;
         next.series = series;
         next.words = metrics.elidedText(words, Qt::ElideMiddle, right - left - legendSwatch);

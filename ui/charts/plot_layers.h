@@ -17,12 +17,15 @@ struct LayerInput {
     QFont font;
     QRectF scene;
     int selectedConfiguration = -1, selectedLevel = -1;
+    bool paintsLines = false;  ///< Qt Charts does not draw the lines between the points
 };
 
 /// How whiskers and the pale broad bars of a spread are drawn, at the points and in the legend.
 QPen whiskerPen(QColor colour);
 QPen spreadPen(QColor colour);
 
+/// Of the line between a series' points.
+QPen linePen(const ChartSeries& series);
 void paintGrid(QPainter& painter, const LayerInput& in);
 void paintFrame(QPainter& painter, const LayerInput& in);  ///< ticks, axis titles, notes
 void paintMarks(QPainter& painter, const LayerInput& in);  ///< bars, limits, markers, labels, rings

@@ -26,10 +26,10 @@ void paintOpenEnd(QPainter& painter, const QPointF& from, const QPointF& directi
 
 /// `along` is the direction of growing values, in pixels.
 void paintOneBar(QPainter& painter, std::optional<QPointF> from, std::optional<QPointF> to, QPointF along,
-                 const BarLook& look) {
+                 const BarLook& look, const QRectF& plot) {
     if (!from || !to) return;
     const QPointF cap(3 * along.y(), 3 * along.x());
-    painter.drawLine(*from, *to);
+    if (const auto seen = clipped({*from, *to}, plot)) painter.drawLine(*seen);
     if (look.lowOpen)
         paintOpenEnd(painter, *from, -along);
     else
@@ -40,8 +40,9 @@ void paintOneBar(QPainter& painter, std::optional<QPointF> from, std::optional<Q
         painter.drawLine(*to - cap, *to + cap);
 }
 
-void paintSpread(QPainter& painter, std::optional<QPointF> from, std::optional<QPointF> to) {
-    if (from && to) painter.drawLine(*from, *to);
+void paintSpread(QPainter& painter, std::optional<QPointF> from, std::optional<QPointF> to, const QRectF& plot) {
+    if (!from || !to) return;
+    if (const auto seen = clipped({*from, *to}, plot)) painter.drawLine(*seen);
 }
 
 void paintBars(QPainter& painter, const LayerInput& in, const ChartPoint& point, const QColor& colour) {
@@ -50,14 +51,18 @@ void paintBars(QPainter& painter, const LayerInput& in, const ChartPoint& point,
     const double strength = painter.opacity();
     painter.setOpacity(1);
     painter.setPen(spreadPen(colour));
-    if (point.xSpread) paintSpread(painter, at(point.xSpread->first, point.y), at(point.xSpread->second, point.y));
-    if (point.ySpread) paintSpread(painter, at(point.x, point.ySpread->first), at(point.x, point.ySpread->second));
+    if (point.xSpread)
+        paintSpread(painter, at(point.xSpread->first, point.y), at(point.xSpread->second, point.y), in.plot.area);
+    if (point.ySpread)
+        paintSpread(painter, at(point.x, point.ySpread->first), at(point.x, point.ySpread->second), in.plot.area);
     painter.setOpacity(strength);
     painter.setPen(whiskerPen(colour));
     if (point.xRange)
-        paintOneBar(painter, at(point.xRange->first, point.y), at(point.xRange->second, point.y), {1, 0}, point.xBar);
+        paintOneBar(painter, at(point.xRange->first, point.y), at(point.xRange->second, point.y), {1, 0}, point.xBar,
+                    in.plot.area);
     if (point.yRange)
-        paintOneBar(painter, at(point.x, point.yRange->first), at(point.x, point.yRange->second), {0, -1}, point.yBar);
+        paintOneBar(painter, at(point.x, point.yRange->first), at(point.x, point.yRange->second), {0, -1}, point.yBar,
+                    in.plot.area);
 }
 
 void paintSeriesMarks(QPainter& painter, const LayerInput& in, const ChartSeries& series, LabelPlacer& labels) {
@@ -73,6 +78,26 @@ void paintSeriesMarks(QPainter& painter, const LayerInput& in, const ChartSeries
                        point.hollow || point.faint, in.colours.ground);
         if (point.faint) painter.setOpacity(series.ghost ? 1.0 / 3 : 1.0);
         labels.block(QRectF(at->x() - 4, at->y() - 4, 8, 8));
+    }
+    painter.restore();
+}
+
+void paintLines(QPainter& painter, const LayerInput& in) {
+    painter.save();
+    for (const ChartSeries& series : in.spec.series) {
+        if (!series.line) continue;
+        painter.setPen(linePen(series));
+        std::optional<QPointF> last;
+        const auto to = [&](const QPointF& next) {
+            if (const auto seen = last ? clipped({*last, next}, in.plot.area) : std::nullopt) painter.drawLine(*seen);
+            last = next;
+        };
+        for (const ChartPoint& point : series.points) {
+            const auto at = point.faint ? std::nullopt : in.plot.toScene(point.x, point.y);
+            if (!at) continue;
+            if (series.steps && last) to({at->x(), last->y()});
+            to(*at);
+        }
     }
     painter.restore();
 }
@@ -213,8 +238,20 @@ void paintSelection(QPainter& painter, const LayerInput& in) {
 
 }  // namespace
 
+QPen linePen(const ChartSeries& series) {
+    QPen pen(series.style.colour, series.ghost ? 1.5 : 2);
+    if (series.ghost) {
+        QColor pale = series.style.colour;
+        pale.setAlphaF(1.0F / 3);
+        pen.setColor(pale);
+    }
+    if (series.dashed) pen.setStyle(Qt::DashLine);
+    return pen;
+}
+
 void paintMarks(QPainter& painter, const LayerInput& in) {
     painter.setRenderHint(QPainter::Antialiasing);
+    if (in.paintsLines) paintLines(painter, in);
     QFont small = in.font;
     small.setPointSizeF(in.font.pointSizeF() * 0.92);
     painter.setFont(small);

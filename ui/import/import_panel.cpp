@@ -6,6 +6,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <unordered_map>
 
 #include "ui/models/cell_text.h"
 #include "ui/panels/empty_note.h"
@@ -152,11 +153,13 @@ QString ImportPanel::describe(SourceId source) const {
 /// Offers that still stand: both sources are there, and not in one configuration yet.
 void ImportPanel::showJoins() {
     const auto& grouping = m_session.settings().grouping;
-    const auto holder = [&](SourceId source) -> std::optional<ConfigurationId> {
+    std::unordered_map<SourceId, ConfigurationId> holders;
+    if (!m_offered.empty())
         for (const auto& configuration : grouping->configurations)
-            if (std::ranges::find(configuration.sources, source) != configuration.sources.end())
-                return configuration.id;
-        return {};
+            for (const SourceId source : configuration.sources) holders.try_emplace(source, configuration.id);
+    const auto holder = [&](SourceId source) {
+        const auto found = holders.find(source);
+        return found == holders.end() ? std::nullopt : std::optional(found->second);
     };
     if (m_session.shown().data)
         std::erase_if(m_offered, [&](const OfferedJoin& offer) {

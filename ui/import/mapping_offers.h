@@ -40,7 +40,7 @@ private:
     Session& m_session;
     QStringList m_mappable;
     std::vector<Fit> m_fits;
-    JobRunner m_job;
+    JobRunner m_job{QT_TRANSLATE_NOOP("Failure", "looking at files of no known format")};
 };
 
 }  // namespace plumbline

@@ -44,7 +44,6 @@ struct MappingWindow::Sampled {
 
 MappingWindow::MappingWindow(Session& session, const QString& path, QWidget* parent)
     : QWidget(parent, Qt::Window), m_session(session), m_path(path), m_form(new MappingForm), m_problem(plainLabel()) {
-    setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Columns of %1").arg(QFileInfo(path).fileName()));
     constexpr QSize usual(1000, 680);
     resize(usual);
@@ -258,10 +257,26 @@ void MappingWindow::say(const QString& problem) {
 void MappingWindow::save() {
     const auto chosen = mapping();
     if (!chosen) return say(qText(chosen.error().text()));
-    const auto saved = saveMapping(mappingsFolder(), *chosen);  // a few hundred bytes
-    if (!saved) return say(qText(saved.error().text()));
-    say({});
-    m_noticed->setText(tr("Saved as %1. Files with the same columns are offered it.").arg(m_name->text().trimmed()));
+    m_saver.start([mapping = *chosen](std::stop_token) { return saveMapping(mappingsFolder(), mapping); },
+                  [this, name = m_name->text().trimmed()](const auto& saved) {
+                      if (!saved) return say(qText(saved.error().text()));
+                      say({});
+                      m_noticed->setText(tr("Saved as %1. Files with the same columns are offered it.").arg(name));
+                  });
+}
+
+/// It goes once nothing runs for it any more: a job's end is not waited for.
+void MappingWindow::closeEvent(QCloseEvent* event) {
+    QWidget::closeEvent(event);
+    m_sampler.cancel();
+    m_previewer.cancel();
+    m_later.stop();
+    constexpr int soon = 20;  // ms
+    auto* look = new QTimer(this);
+    connect(look, &QTimer::timeout, this, [this] {
+        if (!busy()) deleteLater();
+    });
+    look->start(soon);
 }
 
 void MappingWindow::read() {

@@ -30,9 +30,12 @@ public:
     QPushButton& readButton() { return *m_read; }
     QString problem() const { return m_problem->text(); }
     QString noticed() const { return m_noticed->text(); }
-    bool busy() const { return m_sampler.busy() || m_previewer.busy() || m_later.isActive(); }
+    bool busy() const { return m_sampler.busy() || m_previewer.busy() || m_saver.busy() || m_later.isActive(); }
 
     static constexpr std::size_t previewRows = 50;
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
 
 private:
     struct Sampled;
@@ -61,7 +64,9 @@ private:
     MappingProposal m_proposal;
     std::vector<Mapping> m_mappings;  ///< saved ones, those that fit the file first
     QTimer m_later;
-    JobRunner m_sampler, m_previewer;
+    JobRunner m_saver{QT_TRANSLATE_NOOP("Failure", "saving a mapping")};
+    JobRunner m_sampler{QT_TRANSLATE_NOOP("Failure", "looking at a file's columns")};
+    JobRunner m_previewer{QT_TRANSLATE_NOOP("Failure", "reading a file's first rows")};
 };
 
 }  // namespace plumbline

@@ -13,6 +13,7 @@
 namespace plumbline {
 
 namespace {
+constexpr std::size_t mostColumns = 60;  // more are not looked at side by side: hide some to see the others
 const QString& dash() {
     static const QString text = QString::fromUtf8(emDash);
     return text;
@@ -32,6 +33,10 @@ void CompareModel::set(const Shown& shown, const std::optional<Load>& load, cons
     if (shown.figures) {
         for (std::size_t i = 0; i < shown.figures->configurations.size(); ++i) {
             if (hides(shown.settings, shown.figures->configurations[i].id)) continue;
+            if (m_configurations.size() == mostColumns) {
+                columns.front().title += tr(", the first %1").arg(mostColumns);
+                break;
+            }
             m_configurations.push_back(i);
             columns.push_back({qText(shown.figures->configurations[i].name), {}, true});
         }
@@ -58,8 +63,8 @@ std::optional<std::size_t> CompareModel::configurationOf(int column) const {
 
 const LevelFigures* CompareModel::levelOf(std::size_t configuration) const {
     const auto& all = m_shown.figures->configurations[configuration];
-    const auto place = m_load ? placeOf(*m_shown.figures, all.id, *m_load) : std::nullopt;
-    return place ? &levelAt(*m_shown.figures, *place) : nullptr;
+    const auto found = m_load ? std::ranges::find(all.levels, *m_load, &LevelFigures::load) : all.levels.end();
+    return found != all.levels.end() ? &*found : nullptr;
 }
 
 void CompareModel::addHeading(const QString& title) {

@@ -19,10 +19,16 @@ void ConfigurationsModel::set(const Shown& shown, std::shared_ptr<const Judgemen
         endResetModel();
         return;
     }
-    for (const Item& item : m_items) {
-        const QModelIndex first = indexOf(item.node);
-        emit dataChanged(first, first.siblingAtColumn(columnEnd - 1));
-    }
+    const auto changed = [this](const std::vector<int>& siblings) {
+        if (siblings.empty()) return;
+        const auto cell = [&](int position, int column) {
+            const auto place = static_cast<std::size_t>(position);
+            return createIndex(m_items[place].row, column, static_cast<quintptr>(position));
+        };
+        emit dataChanged(cell(siblings.front(), 0), cell(siblings.back(), columnEnd - 1));
+    };
+    changed(m_roots);
+    for (const Item& item : m_items) changed(item.children);
 }
 
 bool ConfigurationsModel::sameShape(const Figures& figures) const {

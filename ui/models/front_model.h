@@ -21,6 +21,7 @@ public:
     void set(const Shown& shown, Front front);
     void clear();
     const Front& front() const { return m_front; }
+    const Shown& shown() const { return m_shown; }  ///< what the front is of
 
     enum Column { configurationColumn, loadColumn, xColumn, yColumn, stateColumn, wordsColumn };
 

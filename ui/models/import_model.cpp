@@ -1,6 +1,8 @@
 #include "ui/models/import_model.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 #include "ui/models/badge.h"
 #include "ui/models/cell_text.h"
@@ -26,12 +28,14 @@ ImportModel::ImportModel(QObject* parent) : SnapshotTableModel(parent) {
 void ImportModel::set(const std::vector<FileReport>& in, const ImportReport& last) {
     beginResetModel();
     m_files = in;
+    std::unordered_map<std::string_view, std::size_t> bySha256;
+    for (std::size_t i = 0; i < in.size(); ++i)
+        if (isIn(in[i])) bySha256.try_emplace(in[i].sha256, i);
     // What the import just made says more of a file that is in than the workspace keeps: its own words win.
     for (const FileReport& file : last.files) {
-        const auto known = std::ranges::find_if(
-            m_files, [&](const FileReport& other) { return isIn(file) && other.sha256 == file.sha256; });
-        if (known != m_files.end())
-            *known = file;
+        const auto known = isIn(file) ? bySha256.find(file.sha256) : bySha256.end();
+        if (known != bySha256.end())
+            m_files[known->second] = file;
         else if (!isIn(file))
             m_files.push_back(file);
     }

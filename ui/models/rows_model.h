@@ -45,7 +45,7 @@ private:
     QString m_filter;
     RowSort m_sort;
     mutable QCache<std::uint32_t, RowFigures> m_figures{2000};
-    JobRunner m_job;
+    JobRunner m_job{QT_TRANSLATE_NOOP("Failure", "sorting the rows")};
 };
 
 }  // namespace plumbline

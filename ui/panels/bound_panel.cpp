@@ -11,6 +11,7 @@
 
 #include "core/measure/bound_context.h"
 #include "ui/panels/badge_delegate.h"
+#include "ui/panels/pickers.h"
 #include "ui/panels/widgets.h"
 #include "ui/session/lookup.h"
 #include "ui/session/settings_edits.h"
@@ -159,10 +160,11 @@ void BoundPanel::createButtons(QVBoxLayout& layout) {
 void BoundPanel::offerConfigurations() {
     const auto was = chosen();
     const QSignalBlocker quiet(m_configuration);
-    m_configuration->clear();
+    std::vector<OfferedConfiguration> all;
     if (const auto& figures = m_session.shown().figures)
         for (const auto& configuration : figures->configurations)
-            m_configuration->addItem(qText(configuration.name), static_cast<qlonglong>(configuration.id));
+            all.push_back({qText(configuration.name), configuration.id, {}});
+    plumbline::offerConfigurations(*m_configuration, all);
     const int position = was ? m_configuration->findData(static_cast<qlonglong>(*was)) : 0;
     m_configuration->setCurrentIndex(std::max(position, m_configuration->count() > 0 ? 0 : -1));
     m_configuration->setEnabled(m_configuration->count() > 0);

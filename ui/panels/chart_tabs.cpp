@@ -1,7 +1,5 @@
 #include "ui/panels/chart_tabs.h"
 
-#include "core/judge/pareto.h"
-
 namespace plumbline {
 
 CurveTab::CurveTab(Session& session, Selection& selection, QWidget* parent)
@@ -31,14 +29,27 @@ ChartSpec CurveTab::spec(const ChartLook& given) {
     if (!m_intervals->isChecked()) look.intervals = nullptr;
     look.spread = m_spread->isChecked();
     const Shown& shown = session().shown();
-    Front front;
-    if (const Judgement* judged = m_front->isChecked() ? session().judgementShown() : nullptr) {
-        front = paretoFront(shown.settings, *shown.figures, *judged, m_x->quantity(), m_y->quantity());
-        look.front = &front;
-    }
+    if (m_front->isChecked() && session().judgementShown()) look.front = frontOf();
     ChartSpec spec = curveChart(*shown.figures, shown.settings, m_x->quantity(), m_y->quantity(), look);
     spec.sideBySide = m_sideBySide->isChecked();
     return spec;
+}
+
+/// The front of what is shown; null while a job works it out.
+const Front* CurveTab::frontOf() {
+    const Shown& shown = session().shown();
+    const FrontOf wanted{shown.figures, session().judgement(), shown.settings.hidden, m_x->quantity(), m_y->quantity()};
+    if (m_frontOf == wanted) return &m_frontLine;
+    if (m_frontAsked == wanted && m_job.busy()) return nullptr;
+    m_frontAsked = wanted;
+    m_job.start([of = wanted, settings = shown.settings](
+                    std::stop_token) { return paretoFront(settings, *of.figures, *of.judgement, of.x, of.y); },
+                [this, of = wanted](Front front) {
+                    m_frontLine = std::move(front);
+                    m_frontOf = of;
+                    refresh();
+                });
+    return nullptr;
 }
 
 LoadTab::LoadTab(Session& session, Selection& selection, QWidget* parent)

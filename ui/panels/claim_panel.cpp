@@ -2,7 +2,7 @@
 
 #include <QSignalBlocker>
 
-#include "ui/charts/marker.h"
+#include "ui/panels/pickers.h"
 #include "ui/panels/widgets.h"
 #include "ui/session/lookup.h"
 
@@ -14,8 +14,6 @@ constexpr int restMilliseconds = 150;
 
 enum Where { thisLoad = -1, everyLoad = -2 };  ///< 0 and more: under the limit of this position
 enum Unit { percent, times, ofMetric };
-
-QVariant idData(ConfigurationId id) { return QVariant::fromValue<qlonglong>(static_cast<qlonglong>(id)); }
 
 Tone toneOf(ClaimState state) {
     switch (state) {
@@ -91,13 +89,8 @@ void ClaimPanel::offer() {
 void ClaimPanel::offerWho(QComboBox& box, int preferred) {
     const QSignalBlocker quiet(box);
     const QVariant was = box.currentData();
-    box.clear();
-    const auto& figures = m_session.shown().figures;
-    if (!figures) return;
-    for (const ConfigurationFigures& each : figures->configurations)
-        if (!hides(m_session.settings(), each.id))
-            box.addItem(markerIcon(seriesStyle(m_session.styleOf(each.id), isDark(palette()))), qText(each.name),
-                        idData(each.id));
+    offerConfigurations(box, shownConfigurations(m_session, isDark(palette())));
+    if (!m_session.shown().figures) return;
     const int again = box.property(pickedProperty).toBool() ? box.findData(was) : -1;
     box.setCurrentIndex(again >= 0 ? again : std::min(preferred, box.count() - 1));
 }

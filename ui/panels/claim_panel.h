@@ -69,7 +69,7 @@ private:
     std::optional<ClaimAnswer> m_answer;
     QTimer m_ask;
     bool m_answering = false;  ///< an answer is on its way
-    JobRunner m_runner;
+    JobRunner m_runner{QT_TRANSLATE_NOOP("Failure", "answering a claim")};
 };
 
 }  // namespace plumbline

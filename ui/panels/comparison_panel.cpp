@@ -5,18 +5,12 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
-#include "ui/charts/marker.h"
 #include "ui/panels/empty_note.h"
+#include "ui/panels/pickers.h"
 #include "ui/panels/widgets.h"
 #include "ui/session/lookup.h"
 
 namespace plumbline {
-
-namespace {
-
-QVariant idData(ConfigurationId id) { return QVariant::fromValue<qlonglong>(static_cast<qlonglong>(id)); }
-
-}  // namespace
 
 ComparisonPanel::ComparisonPanel(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_first(new QComboBox), m_second(new QComboBox), m_table(new QTableView) {
@@ -64,13 +58,8 @@ void ComparisonPanel::offer() {
     for (QComboBox* box : {m_first, m_second}) {
         const QSignalBlocker quiet(box);
         const QVariant was = box->currentData();
-        box->clear();
+        offerConfigurations(*box, shownConfigurations(m_session, isDark(palette())));
         if (!figures) continue;
-        for (const auto& configuration : figures->configurations) {
-            if (hides(m_session.settings(), configuration.id)) continue;
-            box->addItem(markerIcon(seriesStyle(m_session.styleOf(configuration.id), isDark(palette()))),
-                         qText(configuration.name), idData(configuration.id));
-        }
         const int again = was.isValid() ? box->findData(was) : -1;
         box->setCurrentIndex(again >= 0 ? again : std::min(box == m_first ? 0 : 1, box->count() - 1));
     }

@@ -5,6 +5,7 @@
 #include <QMenu>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <set>
 
 #include "ui/charts/marker.h"
 #include "ui/panels/empty_note.h"
@@ -29,8 +30,13 @@ ConfigurationsPanel::ConfigurationsPanel(Session& session, Selection& selection,
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setMinimumSectionSize(16);
     m_tree->header()->setSectionResizeMode(ConfigurationsModel::nameColumn, QHeaderView::Stretch);
-    m_tree->header()->setSectionResizeMode(ConfigurationsModel::rowsColumn, QHeaderView::ResizeToContents);
-    m_tree->header()->setSectionResizeMode(ConfigurationsModel::flagColumn, QHeaderView::ResizeToContents);
+    // Widths are fixed: one that follows the contents asks each of thousands of rows for its size.
+    for (const auto& [column, words] :
+         {std::pair{ConfigurationsModel::rowsColumn, QStringLiteral("10\u2009000\u2009000")},
+          {ConfigurationsModel::flagColumn, QStringLiteral("!!!")}}) {
+        m_tree->header()->setSectionResizeMode(column, QHeaderView::Fixed);
+        m_tree->header()->resizeSection(column, fontMetrics().horizontalAdvance(words) + 8);
+    }
     m_model.setIcons([this](std::size_t position) {
         const auto& configuration = m_model.shown().figures->configurations[position];
         return markerIcon(seriesStyle(m_session.styleOf(configuration.id), isDark(palette())));
@@ -84,9 +90,10 @@ void ConfigurationsPanel::createActs() {
 
 std::vector<ConfigurationId> ConfigurationsPanel::selectedConfigurations() const {
     std::vector<ConfigurationId> ids;
+    std::set<ConfigurationId> known;
     for (const QModelIndex& index : m_tree->selectionModel()->selectedRows()) {
         const auto id = m_model.idAt(index);
-        if (id && std::ranges::find(ids, *id) == ids.end()) ids.push_back(*id);
+        if (id && known.insert(*id).second) ids.push_back(*id);
     }
     return ids;
 }
@@ -109,10 +116,10 @@ std::vector<RunIndex> ConfigurationsPanel::selectedRuns() const {
 
 void ConfigurationsPanel::refresh() {
     const bool first = m_model.rowCount() == 0;
-    std::vector<ConfigurationId> unfolded;
+    std::set<ConfigurationId> unfolded;
     for (int row = 0; row < m_model.rowCount(); ++row)
         if (const QModelIndex index = m_model.index(row, 0); m_model.idAt(index) && m_tree->isExpanded(index))
-            unfolded.push_back(*m_model.idAt(index));
+            unfolded.insert(*m_model.idAt(index));
     m_model.set(m_session.shown(), m_session.judgement());
     constexpr int fewEnough = 4;
     if (first && m_model.rowCount() > 0 && m_model.rowCount() <= fewEnough) {
@@ -125,7 +132,7 @@ void ConfigurationsPanel::refresh() {
     }
     for (int row = 0; row < m_model.rowCount(); ++row)
         if (const QModelIndex index = m_model.index(row, 0);
-            m_model.idAt(index) && std::ranges::find(unfolded, *m_model.idAt(index)) != unfolded.end())
+            m_model.idAt(index) && unfolded.contains(*m_model.idAt(index)))
             m_tree->expand(index);
     const auto current = m_model.nodeAt(m_tree->currentIndex());
     if (!current || !current->isTraffic) showSelection();

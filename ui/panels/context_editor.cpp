@@ -37,6 +37,8 @@ ContextEditor::ContextEditor(Session& session, ConfigurationId id, QWidget* pare
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(plainLabel(tr("What the files state stays beside what you type; empty takes an edit back.")));
     m_table->setHorizontalHeaderLabels({tr("key"), tr("stated by the file"), tr("edited")});
+    m_table->setColumnWidth(keyColumn, fontMetrics().averageCharWidth() * 28);
+    m_table->setColumnWidth(statedColumn, fontMetrics().averageCharWidth() * 28);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->verticalHeader()->hide();
     m_table->setAccessibleName(tr("Context of the configuration"));
@@ -78,7 +80,6 @@ void ContextEditor::fill() {
         }
         ++row;
     }
-    m_table->resizeColumnToContents(keyColumn);
     m_filling = false;
 }
 

@@ -30,6 +30,7 @@ DistributionTab::DistributionTab(Session& session, Selection& selection, QWidget
     m_against = addPicker(tr("a&gainst"), m_traffic);
     m_logX = addToggle(tr("log x"), tr("Logarithmic x axis"));
     endPickers();
+    m_job.onFailure([this] { m_stale = false; });
     setRingsSelection(false);
     connect(m_metric, &QComboBox::currentIndexChanged, this, &DistributionTab::refresh);
     connect(m_traffic, &QComboBox::currentIndexChanged, this, &DistributionTab::refresh);

@@ -55,7 +55,7 @@ private:
     Asked m_computedAsked;
     std::optional<TokenSide> m_curvesSide;  ///< of the curves in hand
     bool m_stale = false;
-    JobRunner m_job;
+    JobRunner m_job{QT_TRANSLATE_NOOP("Failure", "working out a distribution")};
 };
 
 }  // namespace plumbline

@@ -12,6 +12,11 @@
 
 namespace plumbline {
 
+struct FrontPanel::Computed {
+    Shown of;
+    Front front;
+};
+
 FrontPanel::FrontPanel(Session& session, QWidget* parent)
     : QWidget(parent),
       m_session(session),
@@ -58,12 +63,25 @@ void FrontPanel::showEvent(QShowEvent* event) {
 void FrontPanel::fill() {
     const Shown& shown = m_session.shown();
     const Judgement* judged = m_session.judgementShown();
-    if (judged && shown.figures)
-        m_model.set(shown,
-                    paretoFront(m_session.settings(), *shown.figures, *judged, m_x->quantity(), m_y->quantity()));
-    else
+    m_job.cancel();
+    if (!judged || !shown.figures) {
         m_model.clear();
-    const QString words = judged ? asides() : QString();
+        return say();
+    }
+    m_job.start(
+        [shown, settings = m_session.settings(), judgement = m_session.judgement(), x = m_x->quantity(),
+         y = m_y->quantity()](std::stop_token) {
+            return Computed{shown, paretoFront(settings, *shown.figures, *judgement, x, y)};
+        },
+        [this](Computed result) {
+            m_model.set(result.of, std::move(result.front));
+            say();
+        });
+    m_note->refresh();
+}
+
+void FrontPanel::say() {
+    const QString words = m_session.judgementShown() ? asides() : QString();
     m_aside->setText(words);
     m_aside->setVisible(!words.isEmpty());
     m_note->refresh();
@@ -78,7 +96,7 @@ QString FrontPanel::asides() const {
         lines << all.front() +
                      (all.size() > 1 ? tr(" So of %n more pair(s).", nullptr, int(all.size()) - 1) : QString());
     for (const auto& [configuration, why] : front.withheld)
-        all << tr("%1: %2.").arg(qText(m_session.shown().figures->configurations[configuration].name), sentence(why));
+        all << tr("%1: %2.").arg(qText(m_model.shown().figures->configurations[configuration].name), sentence(why));
     if (!front.withheld.empty() && !front.points.empty())
         lines << tr("%n configuration(s) without a point.", nullptr, static_cast<int>(front.withheld.size()));
     m_aside->setToolTip(plainTip(all.join(QLatin1Char('\n'))));
@@ -87,6 +105,7 @@ QString FrontPanel::asides() const {
 
 QString FrontPanel::missing() const {
     if (!m_session.judgementShown()) return m_session.isOpen() ? tr("Being judged\u2026") : tr("Nothing is open.");
+    if (m_job.busy()) return tr("Being worked out\u2026");
     const Front& front = m_model.front();
     if (front.withheld.empty()) return tr("Open or show a configuration, and its points stand here.");
     return tr("No point: %1.").arg(sentence(front.withheld.front().second));

@@ -17,6 +17,7 @@ class FrontPanel : public QWidget {
 public:
     explicit FrontPanel(Session& session, QWidget* parent = nullptr);
     FrontModel& model() { return m_model; }
+    bool settled() const { return !m_job.busy(); }
     QuantityPicker& xPicker() { return *m_x; }
     QuantityPicker& yPicker() { return *m_y; }
 
@@ -24,7 +25,9 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    struct Computed;
     void fill();
+    void say();
     QString missing() const;
     QString asides() const;
 
@@ -34,6 +37,7 @@ private:
     QTableView* m_table;
     QLabel* m_aside;
     EmptyNote* m_note;
+    JobRunner m_job{QT_TRANSLATE_NOOP("Failure", "looking for the Pareto front")};
 };
 
 }  // namespace plumbline

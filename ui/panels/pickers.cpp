@@ -1,11 +1,15 @@
 #include "ui/panels/pickers.h"
 
+#include <QListView>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
 #include <algorithm>
 
+#include "ui/charts/marker.h"
 #include "ui/models/cell_text.h"
 #include "ui/panels/widgets.h"
 #include "ui/session/lookup.h"
+#include "ui/session/session.h"
 
 namespace plumbline {
 
@@ -49,6 +53,39 @@ void QuantityPicker::pick(const Quantity& quantity) {
     const auto offered = offeredQuantities();
     const auto found = std::ranges::find(offered, quantity);
     if (found != offered.end()) setCurrentIndex(static_cast<int>(found - offered.begin()));
+}
+
+std::vector<OfferedConfiguration> shownConfigurations(const Session& session, std::optional<bool> dark) {
+    std::vector<OfferedConfiguration> all;
+    if (!session.shown().figures) return all;
+    for (const ConfigurationFigures& each : session.shown().figures->configurations)
+        if (!hides(session.settings(), each.id))
+            all.push_back(
+                {qText(each.name), each.id, dark ? markerIcon(seriesStyle(session.styleOf(each.id), *dark)) : QIcon()});
+    return all;
+}
+
+void offerConfigurations(QComboBox& box, const std::vector<OfferedConfiguration>& offered) {
+    const auto isHeld = [&](int at) {
+        const OfferedConfiguration& wanted = offered[static_cast<std::size_t>(at)];
+        return box.itemText(at) == wanted.name && box.itemData(at).toLongLong() == static_cast<qlonglong>(wanted.id) &&
+               box.itemIcon(at).cacheKey() == wanted.icon.cacheKey();
+    };
+    const int count = static_cast<int>(offered.size());
+    bool same = box.count() == count;
+    for (int i = 0; same && i < count; ++i) same = isHeld(i);
+    if (same) return;
+    // All at once: each row put in alone would be told to the box and to its list.
+    QList<QStandardItem*> items;
+    for (const OfferedConfiguration& each : offered) {
+        items << new QStandardItem(each.icon, each.name);
+        items.back()->setData(static_cast<qlonglong>(each.id), Qt::UserRole);
+    }
+    box.clear();
+    auto& model = static_cast<QStandardItemModel&>(*box.model());
+    model.invisibleRootItem()->appendRows(items);
+    box.setCurrentIndex(-1);
+    if (auto* list = qobject_cast<QListView*>(box.view())) list->setUniformItemSizes(true);
 }
 
 LoadPicker::LoadPicker(QWidget* parent) : QComboBox(parent) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QComboBox>
+#include <QIcon>
 #include <optional>
 #include <vector>
 
@@ -9,6 +10,8 @@
 #include "core/trace/row.h"
 
 namespace plumbline {
+
+class Session;
 
 class QuantityPicker : public QComboBox {
     Q_OBJECT
@@ -20,6 +23,17 @@ public:
 signals:
     void picked();
 };
+
+/// Puts configurations into a box, their ids as its data. Nothing is touched where they are what it holds already: an
+/// open list stays open. Signals are left to the caller; the current index is -1 after a change.
+struct OfferedConfiguration {
+    QString name;
+    ConfigurationId id{};
+    QIcon icon;
+};
+/// Those that are not hidden, with their markers; without, where it is not said whether the window is dark.
+std::vector<OfferedConfiguration> shownConfigurations(const Session& session, std::optional<bool> dark);
+void offerConfigurations(QComboBox& box, const std::vector<OfferedConfiguration>& offered);
 
 /// Keeps the load it was on while it is offered; once one was picked; else takes the one to show first.
 class LoadPicker : public QComboBox {

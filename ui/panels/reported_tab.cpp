@@ -117,11 +117,9 @@ void ReportedTab::offer() {
     const Shown& shown = m_session.shown();
     const QVariant before = m_configuration->currentData();
     const QSignalBlocker quiet(m_configuration);
-    m_configuration->clear();
+    offerConfigurations(*m_configuration, shownConfigurations(m_session, {}));
     if (!shown.figures) return m_load->offer({}, {});
-    for (const ConfigurationFigures& each : shown.figures->configurations)
-        if (!hides(shown.settings, each.id))
-            m_configuration->addItem(qText(each.name), QVariant::fromValue(static_cast<qlonglong>(each.id)));
+    m_configuration->setCurrentIndex(std::min(0, m_configuration->count() - 1));
     if (const int at = m_configuration->findData(before); before.isValid() && at >= 0)
         m_configuration->setCurrentIndex(at);
     std::vector<Load> loads;

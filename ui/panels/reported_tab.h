@@ -49,7 +49,7 @@ private:
     std::optional<std::pair<ConfigurationId, Load>> m_judged;  ///< whose judged figures are in the table
     bool m_waiting = false;                                    ///< for the judgement
     QTimer m_refill;
-    JobRunner m_job;
+    JobRunner m_job{QT_TRANSLATE_NOOP("Failure", "measuring by another harness's rules")};
 };
 
 }  // namespace plumbline

@@ -56,6 +56,7 @@ TimeTab::TimeTab(Session& session, Selection& selection, QWidget* parent)
     m_hides = addToggle(tr("hide figures"), tr("Hides what each choice would make of the headline figures, so that the "
                                                "window is not chosen by them"));
     endPickers();
+    m_job.onFailure([this] { m_stale = false; });
     setRingsSelection(false);
     createTable();
     layout()->addWidget(m_choices);

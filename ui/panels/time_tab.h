@@ -57,7 +57,7 @@ private:
     Wanted m_place;     ///< and of which level
     LevelTimeline m_timeline;
     bool m_stale = false;
-    JobRunner m_job;
+    JobRunner m_job{QT_TRANSLATE_NOOP("Failure", "laying a level over time")};
 };
 
 }  // namespace plumbline

@@ -52,7 +52,8 @@ private:
     bool m_drawn = true, m_read = true;                                      ///< what is shown is of m_row
     std::shared_ptr<RawRecords> m_records = std::make_shared<RawRecords>();  ///< touched by m_reader's thread only
     QTimer m_soon;
-    JobRunner m_gaps, m_reader;
+    JobRunner m_gaps{QT_TRANSLATE_NOOP("Failure", "reading a row's chunks")};
+    JobRunner m_reader{QT_TRANSLATE_NOOP("Failure", "reading a row's record")};
 };
 
 /// Where a row's record stands in its file: with its place in lists, where other records share its object. Rejections

@@ -18,6 +18,8 @@ Analyst::Analyst(QObject* parent) : QObject(parent) {
     m_rest.setSingleShot(true);
     m_rest.setInterval(restMilliseconds);
     connect(&m_rest, &QTimer::timeout, this, &Analyst::startFull);
+    m_full.onFailure([this] { giveUp(); });
+    m_judge.onFailure([this] { giveUp(); });
 }
 
 void Analyst::analyse(std::shared_ptr<const Dataset> data, const Settings& settings) {
@@ -103,6 +105,13 @@ void Analyst::show(Shown shown) {
     if (drop) m_judgement.reset();
     emit figuresChanged();
     if (drop) emit judgementChanged();
+}
+
+/// What was judged before is not said of other figures.
+void Analyst::giveUp() {
+    m_judgement.reset();
+    setUpdating(false);
+    emit judgementChanged();
 }
 
 void Analyst::setUpdating(bool updating) {

@@ -52,6 +52,7 @@ private:
     void startJudge();
     void show(Shown shown);
     void setUpdating(bool updating);
+    void giveUp();
 
     std::shared_ptr<const Dataset> m_data;
     Settings m_settings;
@@ -61,7 +62,9 @@ private:
     std::shared_ptr<const Grouping> m_judgedGrouping;
     bool m_held = false, m_updating = false;
     QTimer m_rest;
-    JobRunner m_quick, m_full, m_judge;
+    JobRunner m_quick{QT_TRANSLATE_NOOP("Failure", "computing figures")};
+    JobRunner m_full{QT_TRANSLATE_NOOP("Failure", "computing figures")};
+    JobRunner m_judge{QT_TRANSLATE_NOOP("Failure", "judging the figures")};
 };
 
 }  // namespace plumbline

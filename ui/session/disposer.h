@@ -1,13 +1,11 @@
 // Frees large values on a thread of its own: the last holder of a data set of millions of rows is often the window.
 #pragma once
 
-#include <condition_variable>
-#include <deque>
 #include <memory>
-#include <mutex>
-#include <stop_token>
 #include <thread>
 #include <utility>
+
+#include "ui/session/mailbox.h"
 
 namespace plumbline {
 
@@ -30,11 +28,7 @@ public:
     void take(std::shared_ptr<const void> value);
 
 private:
-    void loop(const std::stop_token& quit);
-
-    std::mutex m_mutex;
-    std::condition_variable_any m_wake;
-    std::deque<std::shared_ptr<const void>> m_waiting;
+    Mailbox<std::shared_ptr<const void>> m_waiting;
     std::jthread m_thread;  ///< last: it ends before what it uses
 };
 

@@ -41,7 +41,7 @@ private:
 
     SeenByPath m_seen;
     std::set<std::pair<std::string, std::string>> m_told;  ///< path and hash
-    JobRunner m_job;
+    JobRunner m_job{QT_TRANSLATE_NOOP("Failure", "looking whether files have changed")};
 };
 
 }  // namespace plumbline

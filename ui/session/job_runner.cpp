@@ -2,66 +2,66 @@
 
 namespace plumbline {
 
-JobRunner::JobRunner() : m_thread([this](const std::stop_token& quit) { loop(quit); }) {}
+JobRunner::JobRunner(const char* doing) : m_doing(doing), m_thread([this] { loop(); }) {}
 
 JobRunner::~JobRunner() {
     cancel();
-    m_thread.request_stop();
+    m_waiting.close();
     m_thread.join();
 }
 
 void JobRunner::run(Task task, Older older) {
-    const std::lock_guard lock(m_mutex);
     ++m_newest;
-    m_waiting = Job{std::move(task), m_newest};
     if (older == Older::stop) {
-        m_running.request_stop();
+        for (Started& each : m_started) each.stop.request_stop();
         m_dropBefore = m_newest;
     }
-    m_wake.notify_one();
+    Job job{std::move(task), m_newest, {}};
+    m_started.push_back({m_newest, job.stop});
+    forget(m_waiting.replaceAll(std::move(job)));
 }
 
 void JobRunner::cancel() {
-    const std::lock_guard lock(m_mutex);
-    m_waiting.reset();
-    m_running.request_stop();
+    for (Started& each : m_started) each.stop.request_stop();
     m_dropBefore = ++m_newest;
+    forget(m_waiting.takeAll());
 }
 
-bool JobRunner::busy() const {
-    const std::lock_guard lock(m_mutex);
-    return m_active || m_waiting.has_value();
+/// Jobs that will not run.
+void JobRunner::forget(const std::vector<Job>& jobs) {
+    for (const Job& job : jobs)
+        std::erase_if(m_started, [&](const Started& each) { return each.generation == job.generation; });
 }
 
-void JobRunner::loop(const std::stop_token& quit) {
-    while (true) {
-        Job job;
-        std::stop_token stop;
-        {
-            std::unique_lock lock(m_mutex);
-            if (!m_wake.wait(lock, quit, [this] { return m_waiting.has_value(); })) return;
-            job = std::move(*m_waiting);
-            m_waiting.reset();
-            m_running = std::stop_source{};
-            stop = m_running.get_token();
-            m_active = true;
-        }
-        Deliver result = job.task(stop, [&](Deliver early) { post(job.generation, std::move(early)); });
-        {
-            const std::lock_guard lock(m_mutex);
-            m_active = false;
-        }
-        post(job.generation, std::move(result));
-    }
+void JobRunner::loop() {
+    while (auto jobs = m_waiting.wait())
+        for (const Job& job : *jobs) work(job);
 }
 
-void JobRunner::post(std::uint64_t generation, Deliver result) {
+void JobRunner::work(const Job& job) {
+    const bool worked = guarded(m_doing, [&] {
+        const auto early = [&](Deliver result) { post(job.generation, std::move(result), Last::no); };
+        post(job.generation, job.task(job.stop.get_token(), early), Last::yes);
+    });
+    if (worked) return;
+    guarded(m_doing, [&] {
+        post(
+            job.generation,
+            [this] {
+                if (m_failed) m_failed();
+            },
+            Last::yes);
+    });
+}
+
+void JobRunner::post(std::uint64_t generation, Deliver result, Last last) {
     QMetaObject::invokeMethod(
-        &m_context, [this, generation, result = std::move(result)] { deliver(generation, result); },
+        &m_context, [this, generation, result = std::move(result), last] { deliver(generation, result, last); },
         Qt::QueuedConnection);
 }
 
-void JobRunner::deliver(std::uint64_t generation, const Deliver& result) {
+void JobRunner::deliver(std::uint64_t generation, const Deliver& result, Last last) {
+    if (last == Last::yes) std::erase_if(m_started, [&](const Started& each) { return each.generation <= generation; });
     if (generation >= m_dropBefore) result();
 }
 

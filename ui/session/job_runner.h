@@ -2,19 +2,22 @@
 #pragma once
 
 #include <QObject>
-#include <condition_variable>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <thread>
+#include <vector>
+
+#include "ui/session/failure.h"
+#include "ui/session/mailbox.h"
 
 namespace plumbline {
 
 /// A job takes a std::stop_token and touches no QObject; what it returns is handed to `done` on the thread that made
-/// the runner. At most one job runs and at most one waits, so a flood of starts never piles up work.
+/// the runner, which never waits. At most one job runs and at most one waits, so a flood of starts never piles up work.
 class JobRunner {
 public:
     /// What becomes of a job that still runs when the next is started.
@@ -23,10 +26,14 @@ public:
         finish  ///< it ends and is shown: under a flood of starts (a hand on a slider) something always arrives
     };
 
-    JobRunner();
+    /// `doing` says what its jobs do, should one throw: a phrase of context "Failure".
+    explicit JobRunner(const char* doing);
     ~JobRunner();  ///< asks the running job to stop and waits for it
     JobRunner(const JobRunner&) = delete;
     JobRunner& operator=(const JobRunner&) = delete;
+
+    /// Called in place of `done` where a job has thrown, which has been told already.
+    void onFailure(std::function<void()> failed) { m_failed = std::move(failed); }
 
     template <class Work, class Done>
     void start(Work work, Done done, Older older = Older::stop) {
@@ -53,7 +60,7 @@ public:
     }
     /// Stops the running job, forgets the waiting one, and drops results under way.
     void cancel();
-    bool busy() const;
+    bool busy() const { return !m_started.empty(); }
 
 private:
     using Deliver = std::function<void()>;
@@ -62,20 +69,27 @@ private:
     struct Job {
         Task task;
         std::uint64_t generation = 0;
+        std::stop_source stop;
     };
+    struct Started {
+        std::uint64_t generation = 0;
+        std::stop_source stop;
+    };
+    enum class Last { no, yes };
     void run(Task task, Older older);
-    void loop(const std::stop_token& quit);
-    void post(std::uint64_t generation, Deliver result);  ///< by queued call
-    void deliver(std::uint64_t generation, const Deliver& result);
+    void forget(const std::vector<Job>& jobs);
+    void loop();
+    void work(const Job& job);
+    void post(std::uint64_t generation, Deliver result, Last last);  ///< by queued call
+    void deliver(std::uint64_t generation, const Deliver& result, Last last);
 
-    QObject m_context;  ///< lives on the window's thread; queued calls to it end with it
-    mutable std::mutex m_mutex;
-    std::condition_variable_any m_wake;
-    std::optional<Job> m_waiting;
-    std::stop_source m_running;
-    bool m_active = false;
+    const char* m_doing;
+    std::function<void()> m_failed;
+    QObject m_context;               ///< lives on the window's thread; queued calls to it end with it
+    std::vector<Started> m_started;  ///< and not done yet, oldest first; window's thread only
     std::uint64_t m_newest = 0;      ///< generation of the job started last
-    std::uint64_t m_dropBefore = 0;  ///< results of earlier generations are not delivered; window's thread only
+    std::uint64_t m_dropBefore = 0;  ///< results of earlier generations are not delivered
+    Mailbox<Job> m_waiting;          ///< one at most
     std::jthread m_thread;           ///< last: it ends before what it uses
 };
 

@@ -2,6 +2,8 @@
 
 #include <QRegularExpression>
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace plumbline {
 
@@ -50,18 +52,16 @@ std::vector<Load> loadsOf(const Figures& figures, const Settings& settings) {
 }
 
 std::optional<Load> commonestLoad(const Figures& figures, const Settings& settings) {
-    std::optional<Load> best;
-    std::ptrdiff_t most = 0;
-    for (const Load& load : loadsOf(figures, settings)) {
-        const auto has = [&](const ConfigurationFigures& configuration) {
-            return !hides(settings, configuration.id) && placeOf(figures, configuration.id, load);
-        };
-        const auto count = std::ranges::count_if(figures.configurations, has);
-        if (count <= most) continue;
-        most = count;
-        best = load;
+    const auto before = [](const Load& a, const Load& b) { return (a <=> b) < 0; };
+    std::map<Load, std::size_t, decltype(before)> having(before);
+    for (const auto& configuration : figures.configurations) {
+        if (hides(settings, configuration.id)) continue;
+        std::set<Load, decltype(before)> own(before);  // a load may be there twice
+        for (const LevelFigures& level : configuration.levels)
+            if (own.insert(level.load).second) ++having[level.load];
     }
-    return best;
+    const auto best = std::ranges::max_element(having, {}, [](const auto& each) { return each.second; });
+    return best == having.end() ? std::nullopt : std::optional(best->first);
 }
 
 const Run& runOf(const Dataset& data, RowIndex row) { return data.runs[at(data.rows.run[at(row)])]; }

@@ -1,20 +1,48 @@
 #include "ui/session/preferences.h"
 
+#include <QSettings>
+
+#include "ui/session/failure.h"
+
 namespace plumbline {
 
-QStringList Preferences::recent() const { return m_settings.value(QStringLiteral("recent")).toStringList(); }
+Preferences::Preferences() {
+    const QSettings stored;
+    for (const QString& key : stored.allKeys()) m_values[key] = stored.value(key);
+    m_writer = std::jthread([this] {
+        while (const auto changed = m_changed.wait())
+            guarded(QT_TRANSLATE_NOOP("Failure", "writing the preferences"), [&] {
+                QSettings settings;
+                for (const Values& values : *changed)
+                    for (auto it = values.begin(); it != values.end(); ++it) settings.setValue(it.key(), it.value());
+                settings.sync();
+            });
+    });
+}
+
+Preferences::~Preferences() {
+    m_changed.close();
+    m_writer.join();
+}
+
+void Preferences::put(const QString& key, const QVariant& value) {
+    m_values[key] = value;
+    m_changed.put({{key, value}});
+}
+
+QStringList Preferences::recent() const { return m_values.value(QStringLiteral("recent")).toStringList(); }
 
 void Preferences::addRecent(const QString& path) {
     QStringList paths = recent();
     paths.removeAll(path);
     paths.prepend(path);
-    m_settings.setValue(QStringLiteral("recent"), paths.mid(0, mostRecent));
+    put(QStringLiteral("recent"), paths.mid(0, mostRecent));
 }
 
-void Preferences::clearRecent() { m_settings.remove(QStringLiteral("recent")); }
+void Preferences::clearRecent() { put(QStringLiteral("recent"), QStringList()); }
 
 Theme Preferences::theme() const {
-    const QString word = m_settings.value(QStringLiteral("theme")).toString();
+    const QString word = m_values.value(QStringLiteral("theme")).toString();
     if (word == QLatin1String("light")) return Theme::light;
     if (word == QLatin1String("dark")) return Theme::dark;
     return Theme::system;
@@ -22,19 +50,19 @@ Theme Preferences::theme() const {
 
 void Preferences::setTheme(Theme theme) {
     const char* word = theme == Theme::light ? "light" : theme == Theme::dark ? "dark" : "system";
-    m_settings.setValue(QStringLiteral("theme"), QString::fromLatin1(word));
+    put(QStringLiteral("theme"), QString::fromLatin1(word));
 }
 
 QByteArray Preferences::layout(const QString& name) const {
-    return m_settings.value(QStringLiteral("layout/") + name).toByteArray();
+    return m_values.value(QStringLiteral("layout/") + name).toByteArray();
 }
 
 void Preferences::setLayout(const QString& name, const QByteArray& value) {
-    m_settings.setValue(QStringLiteral("layout/") + name, value);
+    put(QStringLiteral("layout/") + name, value);
 }
 
-bool Preferences::asksOnClose() const { return m_settings.value(QStringLiteral("asksOnClose"), true).toBool(); }
+bool Preferences::asksOnClose() const { return m_values.value(QStringLiteral("asksOnClose"), true).toBool(); }
 
-void Preferences::setAsksOnClose(bool asks) { m_settings.setValue(QStringLiteral("asksOnClose"), asks); }
+void Preferences::setAsksOnClose(bool asks) { put(QStringLiteral("asksOnClose"), asks); }
 
 }  // namespace plumbline

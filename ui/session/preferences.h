@@ -2,16 +2,27 @@
 #pragma once
 
 #include <QByteArray>
-#include <QSettings>
+#include <QMap>
 #include <QString>
 #include <QStringList>
+#include <QVariant>
+#include <thread>
+
+#include <QStringList>
+#include "ui/session/mailbox.h"
 
 namespace plumbline {
 
 enum class Theme { system, light, dark };
 
+/// Read when it is made, before the window is; written on a thread of its own.
 class Preferences {
 public:
+    Preferences();
+    ~Preferences();  ///< once all that was set is written
+    Preferences(const Preferences&) = delete;
+    Preferences& operator=(const Preferences&) = delete;
+
     QStringList recent() const;
     void addRecent(const QString& path);
     void clearRecent();
@@ -29,7 +40,12 @@ public:
     static constexpr qsizetype mostRecent = 10;
 
 private:
-    QSettings m_settings;
+    using Values = QMap<QString, QVariant>;
+    void put(const QString& key, const QVariant& value);
+
+    Values m_values;  ///< read once, when the program begins
+    Mailbox<Values> m_changed;
+    std::jthread m_writer;  ///< last: it ends before what it uses
 };
 
 }  // namespace plumbline

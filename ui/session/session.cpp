@@ -14,6 +14,7 @@ Session::Session(QObject* parent) : QObject(parent) {
     m_before = m_saved = m_settings;
     m_reloadTimer.setSingleShot(true);
     connect(&m_reloadTimer, &QTimer::timeout, this, &Session::startLoad);
+    m_loader.onFailure([this] { m_loading = m_reloadTimer.isActive() || m_loader.busy(); });
     connect(&m_analyst, &Analyst::figuresChanged, this, [this] {
         assignStyles();
         emit figuresChanged();
@@ -58,9 +59,9 @@ void Session::assignStyles() {
     for (const auto& configuration : shown().figures->configurations)
         if (const auto old = m_styles.find(configuration.id); old != m_styles.end())
             if (used.insert(old->second).second) kept.insert(*old);
+    std::size_t lowest = 0;
     for (const auto& configuration : shown().figures->configurations) {
         if (kept.contains(configuration.id)) continue;
-        std::size_t lowest = 0;
         while (!used.insert(lowest).second) ++lowest;
         kept[configuration.id] = lowest;
     }
@@ -115,7 +116,10 @@ void Session::apply(const Settings& now) {
 
 void Session::commit() {
     if (m_settings == m_saved || !isOpen() || !m_readOnly.isEmpty()) return;
+    // What could not be written is still to be written: the next change brings it along.
+    const auto keep = [this, before = m_saved] { m_saved = before; };
     m_store.post(
+        QT_TRANSLATE_NOOP("Failure", "writing a change into the workspace"),
         [now = m_settings, before = m_saved](std::optional<Workspace>& workspace) mutable -> Result<void> {
             if (!workspace) return {};
             // An import that ran meanwhile may have placed sources that these settings do not know.
@@ -127,9 +131,12 @@ void Session::commit() {
             }
             return workspace->save(now, before, reviewerName());
         },
-        [this](const Result<void>& result) {
-            if (!result) emit failed(QString::fromStdString(result.error().text()));
-        });
+        [this, keep](const Result<void>& result) {
+            if (result) return;
+            keep();
+            emit failed(QString::fromStdString(result.error().text()));
+        },
+        keep);
     m_saved = m_settings;
 }
 

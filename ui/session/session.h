@@ -1,6 +1,7 @@
 // What the window shows: a workspace behind a thread, the Settings in force, the newest Figures and Judgement.
 #pragma once
 
+#include <QDateTime>
 #include <QElapsedTimer>
 #include <QObject>
 #include <QStringList>
@@ -85,7 +86,7 @@ signals:
     void importProgressed(double share, const QString& text);
     void importFinished();
     void filesChanged(const QStringList& paths);
-    void abandonedFound(const QStringList& paths);
+    void abandonedFound(const QStringList& paths, const QDateTime& newest);
     void failed(const QString& text);
 
 private:
@@ -132,7 +133,8 @@ private:
     QElapsedTimer m_loadClock;
     qint64 m_loadTook = 0;  ///< ms
     Analyst m_analyst;
-    JobRunner m_loader, m_soundness;
+    JobRunner m_loader{QT_TRANSLATE_NOOP("Failure", "loading the workspace")};
+    JobRunner m_soundness{QT_TRANSLATE_NOOP("Failure", "checking the workspace")};
     FileCheck m_fileCheck;
     StoreThread m_store;
 };

@@ -3,6 +3,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <QDateTime>
 #include <QFileInfo>
 #include <utility>
 
@@ -93,6 +94,7 @@ void Session::startImport(const QStringList& paths, std::optional<Mapping> mappi
         Stored stored;
     };
     m_store.post(
+        QT_TRANSLATE_NOOP("Failure", "reading files"),
         [this, named = plainPaths(paths), mapping = std::move(mapping),
          stop = m_importStop.get_token()](std::optional<Workspace>& workspace) {
             if (!workspace) {
@@ -116,6 +118,12 @@ void Session::startImport(const QStringList& paths, std::optional<Mapping> mappi
             m_lastImport = std::move(imported.report);
             if (imported.stored.error) emit failed(qText(imported.stored.error->text()));
             reload(false);
+            emit importFinished();
+        },
+        [this] {
+            --m_importsWaiting;
+            m_lastImport = {};
+            reload(false);  // what was in stays
             emit importFinished();
         });
 }
@@ -149,6 +157,7 @@ void Session::takeStored(Stored stored) {
 
 void Session::openWorkspace(const QString& path, Untitled old) {
     m_store.post(
+        QT_TRANSLATE_NOOP("Failure", "opening the workspace"),
         [path, old](std::optional<Workspace>& workspace) -> Stored {
             const std::string named = path.toStdString();
             auto opened = Workspace::open(named);
@@ -183,6 +192,7 @@ void Session::openWorkspace(const QString& path, Untitled old) {
 
 void Session::saveAs(const QString& path) {
     m_store.post(
+        QT_TRANSLATE_NOOP("Failure", "saving the workspace"),
         [path](std::optional<Workspace>& workspace) -> Stored {
             if (!workspace) return {};
             const auto saved = workspace->saveAs(path.toStdString());
@@ -198,6 +208,7 @@ void Session::saveAs(const QString& path) {
 
 void Session::removeFile(FileId file) {
     m_store.post(
+        QT_TRANSLATE_NOOP("Failure", "removing a file"),
         [file](std::optional<Workspace>& workspace) -> Result<void> {
             return workspace ? workspace->remove(file) : Result<void>{};
         },
@@ -209,6 +220,7 @@ void Session::removeFile(FileId file) {
 
 void Session::discard(Untitled old) {
     m_store.post(
+        QT_TRANSLATE_NOOP("Failure", "closing the workspace"),
         [old](std::optional<Workspace>& workspace) {
             letGo(workspace, old);
             workspace.reset();
@@ -236,16 +248,26 @@ void Session::discard(Untitled old) {
 }
 
 void Session::findAbandoned() {
-    m_store.post([](std::optional<Workspace>&) { return Workspace::abandoned(); },
-                 [this](const std::vector<std::string>& found) {
-                     QStringList paths;
-                     for (const std::string& path : found) paths << qText(path);
-                     if (!paths.isEmpty()) emit abandonedFound(paths);
-                 });
+    struct Found {
+        QStringList paths;
+        QDateTime newest;
+    };
+    m_store.post(
+        QT_TRANSLATE_NOOP("Failure", "looking for work that was left behind"),
+        [](std::optional<Workspace>&) {
+            Found found;
+            for (const std::string& path : Workspace::abandoned()) found.paths << qText(path);
+            if (!found.paths.isEmpty()) found.newest = QFileInfo(found.paths.front()).lastModified();
+            return found;
+        },
+        [this](const Found& found) {
+            if (!found.paths.isEmpty()) emit abandonedFound(found.paths, found.newest);
+        });
 }
 
 void Session::removeAbandoned(const QString& path) {
     m_store.post(
+        QT_TRANSLATE_NOOP("Failure", "deleting work that was left behind"),
         [path](std::optional<Workspace>&) {
             if (auto opened = Workspace::open(path.toStdString())) opened->discard();
             return true;
@@ -304,6 +326,7 @@ void Session::loaded(Loaded loaded) {
 void Session::recover(const Error& why) {
     m_recovered = m_path;  // once
     m_store.post(
+        QT_TRANSLATE_NOOP("Failure", "recovering the workspace"),
         [path = m_path.toStdString(), why](std::optional<Workspace>& workspace) -> Stored {
             const bool isOpen = workspace && workspace->path() == path;
             auto copy = isOpen ? recoverWorkspace(path, {}, {}) : Result<Recovered>(Unexpected{why});

@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 
 #include "ui/session/lookup.h"
 
@@ -37,13 +38,6 @@ ConfigurationId freshId(const Grouping& grouping) {
     for (const Configuration& configuration : grouping.configurations)
         highest = std::max(highest, static_cast<std::int64_t>(configuration.id));
     return ConfigurationId{highest + 1};
-}
-
-/// The configuration of `grouping` where another of `wanted`'s sources already is.
-Configuration* neighbour(Grouping& grouping, const Configuration& wanted) {
-    for (const SourceId source : wanted.sources)
-        if (Configuration* holder = holderOf(grouping, source)) return holder;
-    return nullptr;
 }
 
 std::uint32_t positionInSource(const Dataset& data, RunIndex run) {
@@ -198,15 +192,26 @@ Grouping adopted(const Grouping& base, const Grouping& stored) {
     for (Configuration& configuration : out.configurations)
         std::erase_if(configuration.sources, [&](SourceId source) { return !present.contains(source); });
     std::erase_if(out.configurations, [](const Configuration& configuration) { return configuration.sources.empty(); });
+    std::unordered_map<SourceId, std::size_t> holders;  // position of the configuration that holds it
+    std::set<ConfigurationId> ids;
+    for (std::size_t i = 0; i < out.configurations.size(); ++i) {
+        ids.insert(out.configurations[i].id);
+        for (const SourceId source : out.configurations[i].sources) holders.try_emplace(source, i);
+    }
     for (const Configuration& wanted : stored.configurations) {
+        const auto held = std::ranges::find_if(wanted.sources, [&](SourceId each) { return holders.contains(each); });
+        std::optional<std::size_t> beside;
+        if (held != wanted.sources.end()) beside = holders[*held];
         for (const SourceId source : wanted.sources) {
-            if (holderOf(out, source)) continue;
-            if (Configuration* beside = neighbour(out, wanted)) {
-                beside->sources.push_back(source);
-                continue;
+            if (holders.contains(source)) continue;
+            if (!beside) {
+                const ConfigurationId id = ids.contains(wanted.id) ? freshId(out) : wanted.id;
+                ids.insert(id);
+                beside = out.configurations.size();
+                out.configurations.push_back({id, wanted.name, {}});
             }
-            const ConfigurationId id = find(out, wanted.id) ? freshId(out) : wanted.id;
-            out.configurations.push_back({id, wanted.name, {source}});
+            out.configurations[*beside].sources.push_back(source);
+            holders[source] = *beside;
         }
     }
     std::erase_if(out.typedLoads, [&](const auto& typed) { return !present.contains(typed.first.first); });

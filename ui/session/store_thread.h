@@ -1,48 +1,40 @@
 // The one thread that holds the workspace: tasks run there in order, their results come back by queued call.
 #pragma once
 
-#include <QObject>
-#include <condition_variable>
-#include <deque>
-#include <functional>
-#include <memory>
-#include <mutex>
 #include <optional>
-#include <thread>
-#include <utility>
 
 #include "core/store/workspace.h"
+#include "ui/session/task_thread.h"
 
 namespace plumbline {
 
 class StoreThread {
 public:
-    StoreThread();
-    ~StoreThread();  ///< runs the tasks that wait, then ends: a change that was made is written
+    StoreThread() = default;
+    ~StoreThread() {  // the tasks that wait run first: a change that was made is written
+        post(
+            QT_TRANSLATE_NOOP("Failure", "closing the workspace"),
+            [](std::optional<Workspace>& workspace) {
+                workspace.reset();
+                return true;
+            },
+            [](bool) {});
+    }
     StoreThread(const StoreThread&) = delete;
     StoreThread& operator=(const StoreThread&) = delete;
 
-    /// work(std::optional<Workspace>&) on the workspace's thread, done(result) on this one.
+    /// As TaskThread's, of work(std::optional<Workspace>&).
     template <class Work, class Done>
-    void post(Work work, Done done) {
-        push([this, work = std::move(work), done = std::move(done)]() mutable {
-            auto result = std::make_shared<decltype(work(m_workspace))>(work(m_workspace));
-            call([done = std::move(done), result] { done(std::move(*result)); });
-        });
+    void post(const char* doing, Work work, Done done, std::function<void()> failed = {}) {
+        m_tasks.post(
+            doing, [this, work = std::move(work)]() mutable { return work(m_workspace); }, std::move(done),
+            std::move(failed));
     }
-    /// Posts a call to the window's thread; for progress from within a task.
-    void call(std::function<void()> what);
+    void call(std::function<void()> what) { m_tasks.call(std::move(what)); }
 
 private:
-    void push(std::function<void()> task);
-    void loop(const std::stop_token& quit);
-
-    QObject m_context;
-    std::mutex m_mutex;
-    std::condition_variable_any m_wake;
-    std::deque<std::function<void()>> m_tasks;
-    std::optional<Workspace> m_workspace;  ///< touched by m_thread only
-    std::jthread m_thread;
+    std::optional<Workspace> m_workspace;  ///< touched by the tasks only
+    TaskThread m_tasks;                    ///< last: it ends before what it uses
 };
 
 }  // namespace plumbline

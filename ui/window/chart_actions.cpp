@@ -17,7 +17,6 @@ ChartActions::ChartActions(QTabWidget& tabs, Session& session, QWidget& window)
         add(tr("&Reset the zoom"), QStringLiteral("reset-zoom"), Qt::CTRL | Qt::Key_0, &ChartActions::resetChartZoom);
     connect(&tabs, &QTabWidget::currentChanged, this, &ChartActions::follow);
     connect(&session, &Session::figuresChanged, this, &ChartActions::follow);
-    m_writing.setMaxThreadCount(1);
     follow();
 }
 
@@ -57,6 +56,7 @@ void ChartActions::askImage() {
     dialog->show();
 }
 
+/// Drawn here, as charts are; packed and written by a job.
 void ChartActions::write(const QString& path) {
     if (!current()) return;
     constexpr double scale = 2;  // for print and for dense screens
@@ -68,14 +68,13 @@ void ChartActions::write(const QString& path) {
         save(path, [image = pane.image(pane.fullSize(), scale)] { return pngOf(image); });
 }
 
-/// On a thread of its own, one after the other; the end of the window waits for it.
 void ChartActions::save(const QString& path, std::function<QByteArray()> bytes) {
-    m_writing.start([this, path, bytes = std::move(bytes)] {
-        const auto written = writeBytes(path.toStdString(), bytes());
-        if (!written)
-            QMetaObject::invokeMethod(
-                this, [this, text = QString::fromStdString(written.error().text())] { emit m_session.failed(text); });
-    });
+    m_writer.post(
+        QT_TRANSLATE_NOOP("Failure", "writing a file"),
+        [path, bytes = std::move(bytes)]() -> Result<void> { return writeBytes(path.toStdString(), bytes()); },
+        [this](const Result<void>& written) {
+            if (!written) emit m_session.failed(QString::fromStdString(written.error().text()));
+        });
 }
 
 void ChartActions::askData() {

@@ -4,10 +4,10 @@
 #include <QAction>
 #include <QObject>
 #include <QTabWidget>
-#include <QThreadPool>
 #include <functional>
 
 #include "ui/panels/chart_tab.h"
+#include "ui/session/task_thread.h"
 
 namespace plumbline {
 
@@ -35,7 +35,7 @@ private:
     Session& m_session;
     QWidget& m_window;
     QAction *m_copy, *m_save, *m_data, *m_zoom;
-    QThreadPool m_writing;  ///< last: it ends what it writes before what is above goes
+    TaskThread m_writer;  ///< last: it ends what it writes before what is above goes
 };
 
 }  // namespace plumbline

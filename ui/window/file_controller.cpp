@@ -23,7 +23,8 @@ FileController::FileController(Session& session, Preferences& preferences, Messa
     m_map = add(tr("&Map a file\u2026"), {}, Qt::CTRL | Qt::ALT | Qt::Key_O, &FileController::askMapped);
     m_map->setToolTip(tr("Read any table or JSON: say which column is which field"));
     m_samples = add(tr("Open the sam&ple runs"), {}, {}, &FileController::openSamples);
-    m_samples->setEnabled(!sampleFolder().isEmpty());
+    m_sampleFolder = sampleFolder();  // before the window is there: a look at the disk
+    m_samples->setEnabled(!m_sampleFolder.isEmpty());
     m_saveAs = add(tr("Save &as\u2026"), QStringLiteral("save"), QKeySequence::Save, &FileController::askSaveAs);
     m_saveAs->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), QKeySequence::Save});
     connect(&session, &Session::abandonedFound, this, &FileController::offerAbandoned);
@@ -72,17 +73,33 @@ void FileController::fillRecent() {
 }
 
 void FileController::open(const QStringList& paths) {
-    QStringList results;
-    QString workspace;
+    // By name first: a look into the file, by a job, only where it may be one.
+    QStringList results, named;
     for (const QString& path : paths) {
         const QString absolute = QFileInfo(path).absoluteFilePath();
-        // By name first: a look into the file only where it may be one.
-        const bool named = absolute.endsWith(QLatin1String(".plumb"));
-        if (named && Workspace::isWorkspace(absolute.toStdString()))
-            workspace = absolute;
-        else
-            results << absolute;
+        (absolute.endsWith(QLatin1String(".plumb")) ? named : results) << absolute;
     }
+    if (named.isEmpty()) return openKnown({}, results);
+    m_waiting << results;  // for the looks before this one as well, should it take their place
+    m_asked << named;
+    m_look.start(
+        [asked = m_asked](std::stop_token) {
+            QStringList workspaces;
+            for (const QString& path : asked)
+                if (Workspace::isWorkspace(path.toStdString())) workspaces << path;
+            return workspaces;
+        },
+        [this, asked = m_asked](const QStringList& workspaces) {
+            QStringList rest = std::exchange(m_waiting, {});
+            for (const QString& path : asked)
+                if (!workspaces.contains(path)) rest << path;
+            m_asked.clear();
+            openKnown(workspaces.isEmpty() ? QString() : workspaces.back(), rest);
+        });
+}
+
+/// A workspace, or none, and then results.
+void FileController::openKnown(const QString& workspace, const QStringList& results) {
     const auto importRest = [this, results] {
         for (const QString& path : results) m_preferences.addRecent(path);
         if (!results.isEmpty()) m_session.importPaths(results);
@@ -124,7 +141,7 @@ void FileController::askMapped() {
     dialog->show();
 }
 
-void FileController::openSamples() { m_session.importPaths({sampleFolder()}); }
+void FileController::openSamples() { m_session.importPaths({m_sampleFolder}); }
 
 void FileController::askSaveAs() {
     auto* dialog = new QFileDialog(&m_window, tr("Save the workspace as"));
@@ -182,9 +199,9 @@ bool FileController::mayClose() {
     return answer == QMessageBox::Discard;
 }
 
-void FileController::offerAbandoned(const QStringList& paths) {
+void FileController::offerAbandoned(const QStringList& paths, const QDateTime& newest) {
     const QString path = paths.front();
-    const QString when = QFileInfo(path).lastModified().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
+    const QString when = newest.toString(QStringLiteral("yyyy-MM-dd hh:mm"));
     const QString text =
         paths.size() == 1
             ? tr("Untitled work of %1 was left behind.").arg(when)

@@ -44,7 +44,8 @@ signals:
 private:
     QAction* add(const QString& text, const QString& icon, const QKeySequence& key, void (FileController::*act)());
     void fillRecent();
-    void offerAbandoned(const QStringList& paths);
+    void openKnown(const QString& workspace, const QStringList& results);
+    void offerAbandoned(const QStringList& paths, const QDateTime& newest);
     void sayReadOnly();
     void afterQuestion(const std::function<void(Untitled old)>& next);
 
@@ -52,6 +53,9 @@ private:
     Preferences& m_preferences;
     MessageBar& m_messages;
     QWidget& m_window;
+    QStringList m_asked, m_waiting;  ///< while it is looked whether the asked are workspaces
+    QString m_sampleFolder;
+    JobRunner m_look{QT_TRANSLATE_NOOP("Failure", "looking at the files to open")};
     QMenu* m_recent = nullptr;
     QString m_saidReadOnly;
     QAction *m_new, *m_open, *m_folder, *m_map, *m_samples, *m_saveAs;

@@ -1,8 +1,10 @@
 #include "ui/window/main_window.h"
 
+#include <QClipboard>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QLayout>
 #include <QMimeData>
 #include <QScrollArea>
@@ -17,6 +19,7 @@
 #include "ui/models/cell_text.h"
 #include "ui/panels/reported_tab.h"
 #include "ui/panels/widgets.h"
+#include "ui/session/failure.h"
 #include "ui/window/empty_state.h"
 
 namespace plumbline {
@@ -240,6 +243,11 @@ void MainWindow::connectSession() {
     connect(m_session, &Session::filesChanged, this, &MainWindow::onFilesChanged);
     connect(m_review, &ReviewActions::decidedMany, this, &MainWindow::offerUndo);
     connect(m_session, &Session::failed, this, [this](const QString& text) { m_messages->say(Tone::bad, text); });
+    connect(&Failures::all(), &Failures::happened, this, [this](const Failure& failure) {
+        m_messages->say(Tone::bad, failure.sentence(), {{tr("Copy the details"), [details = failure.details()] {
+                                                             QGuiApplication::clipboard()->setText(details);
+                                                         }}});
+    });
     connect(m_session, &Session::judgementChanged, this, [this] {
         showStatus();
         const int findings = m_findings->model().rowCount();

@@ -1,6 +1,5 @@
 #include "ui/window/run_picture.h"
 
-#include <QApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QFileInfo>
@@ -12,6 +11,7 @@
 #include <memory>
 
 #include "core/report/text_table.h"
+#include "ui/session/failure.h"
 #include "ui/window/application.h"
 #include "ui/window/main_window.h"
 #include "ui/window/picture_bytes.h"
@@ -43,6 +43,10 @@ bool waitFor(Session& session, const std::function<bool()>& holds, QString& prob
     clock.start();
     QObject::connect(&session, &Session::failed, &loop, [&](const QString& text) {
         problem = text;
+        loop.quit();
+    });
+    QObject::connect(&Failures::all(), &Failures::happened, &loop, [&](const Failure& failure) {
+        problem = failure.sentence();
         loop.quit();
     });
     QObject::connect(&look, &QTimer::timeout, &loop, [&] {
@@ -136,7 +140,7 @@ int runPicture(int argc, char** argv, const PictureRequest& request) {
     // Beside the workspace's copy, so that both go together however the process ends.
     QTemporaryDir own(QFileInfo(QString::fromStdString(request.workspace)).path() + QStringLiteral("/settings-XXXXXX"));
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, own.path());
-    QApplication application(argc, argv);
+    Application application(argc, argv);
     setUpApplication();
     Preferences preferences;
     preferences.setAsksOnClose(false);

@@ -1,6 +1,5 @@
 #include "ui/window/run_window.h"
 
-#include <QApplication>
 #include <cstdio>
 #include <cstdlib>
 
@@ -27,7 +26,7 @@ void endWithoutDisplay(QtMsgType type, const QMessageLogContext& context, const 
 
 int runWindow(int argc, char** argv, const std::vector<std::string>& paths) {
     displayHandler = qInstallMessageHandler(endWithoutDisplay);
-    QApplication application(argc, argv);
+    Application application(argc, argv);
     qInstallMessageHandler(displayHandler);
     setUpApplication();
     Preferences preferences;
