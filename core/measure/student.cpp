@@ -17,7 +17,8 @@ double logGamma(double x) {
     return lgamma_r(x, &sign);
 }
 
-/// The continued fraction of the incomplete beta function (DLMF 8.17.22) by Lentz's method; x below (a + 1) / (a + b + 2).
+/// The continued fraction of the incomplete beta function (DLMF 8.17.22) by Lentz's method; x below (a + 1) / (a + b +
+/// 2).
 double betaFraction(double x, double a, double b) {
     constexpr double tiny = 1e-300;
     double c = 1, d = 1 / std::max(tiny, 1 - (a + b) * x / (a + 1)), value = d;

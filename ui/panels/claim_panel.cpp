@@ -20,6 +20,7 @@ QVariant idData(ConfigurationId id) { return QVariant::fromValue<qlonglong>(stat
 Tone toneOf(ClaimState state) {
     switch (state) {
         case ClaimState::supported:
+        case ClaimState::inTheseRuns:
             return Tone::good;
         case ClaimState::notSupported:
             return Tone::bad;
@@ -33,6 +34,8 @@ QString wordOf(ClaimState state) {
     switch (state) {
         case ClaimState::supported:
             return ClaimPanel::tr("supported");
+        case ClaimState::inTheseRuns:
+            return ClaimPanel::tr("supported in these runs");
         case ClaimState::notSupported:
             return ClaimPanel::tr("not supported");
         case ClaimState::notDecidable:
