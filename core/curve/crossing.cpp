@@ -23,8 +23,9 @@ std::string bracketText(const Slo& slo, const ConfigurationFigures& configuratio
         return out + fmt::format("; where between them is not known: {} is not attained at {}", quantityText(slo),
                                  atUpper ? crossing.between->second : crossing.between->first);
     }
-    out += fmt::format(", at {}", shown(*crossing.load));
-    if (crossing.systemOutputRate) out += fmt::format(" and {} tokens/s", shown(*crossing.systemOutputRate));
+    out += fmt::format("; {}{}{} if straight between them", isRate ? "" : "c = ", shown(*crossing.load),
+                       isRate ? " requests/s" : "");
+    if (crossing.systemOutputRate) out += fmt::format(", with {} tokens/s", shown(*crossing.systemOutputRate));
     return out;
 }
 

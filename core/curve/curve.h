@@ -15,7 +15,8 @@ namespace plumbline {
 /// Any quantity at a crossing: the same fraction between the two neighbouring levels. Nothing where either is withheld.
 std::optional<double> atCrossing(const ConfigurationFigures& configuration, const Crossing& crossing,
                                  const Quantity& quantity);
-/// "crosses e2e mean < 40 s between 48 and 64, at 60.2 and 768.6 tokens/s"; the other states in words.
+/// "crosses e2e mean < 40 s between 48 and 64; c = 60.2 if straight between them, with 768.6 tokens/s"; the other
+/// states in words.
 std::string text(const Slo& slo, const ConfigurationFigures& configuration, const Crossing& crossing);
 
 struct Point {

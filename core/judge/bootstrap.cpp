@@ -33,8 +33,6 @@ std::uint32_t Generator::below(std::uint32_t bound) {
 
 std::string_view name(ResampleUnit unit) {
     switch (unit) {
-        case ResampleUnit::run:
-            return "runs";
         case ResampleUnit::block:
             return "blocks of time";
         case ResampleUnit::rowGroup:
@@ -129,6 +127,7 @@ Limits percentileLimits(std::vector<std::optional<double>> draws) {
         if (draw && !std::isnan(*draw)) values.push_back(*draw);
     if (values.empty() || values.size() * 2 < draws.size()) return {};
     std::sort(values.begin(), values.end());
+    if (values.front() == values.back()) return {};
     const auto limit = [&values](double p) {
         const auto found = quantileOf(values, p, PercentileRule::linear);
         return found && std::isfinite(*found) ? found : std::nullopt;

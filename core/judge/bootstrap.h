@@ -1,4 +1,4 @@
-// Resampling a level (metrics §4): by run, by block of time or by row, seeded, on sorted orders and counts.
+// Resampling a level (metrics §4): by block of time or by row, seeded, on sorted orders and counts.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ inline constexpr std::uint64_t bootstrapSeed = 20'260'211;
 inline constexpr std::size_t bootstrapResamples = 2000;
 
 /// What is drawn with replacement.
-enum class ResampleUnit : std::uint8_t { run, block, row, rowGroup };
-std::string_view name(ResampleUnit unit);  ///< "runs", "blocks of time", "rows", "random groups of rows"
+enum class ResampleUnit : std::uint8_t { block, row, rowGroup };
+std::string_view name(ResampleUnit unit);  ///< "blocks of time", "rows", "random groups of rows"
 
 /// How often each unit was drawn: `units` draws among `units`.
 class Weights {
@@ -68,7 +68,7 @@ private:
 };
 
 /// The 2.5% and 97.5% quantiles of draws, linear; what is not there is left out, and fewer than half of the draws give
-/// no limits.
+/// no limits; nor do draws that are all alike, for an interval without width tells nothing.
 Limits percentileLimits(std::vector<std::optional<double>> draws);
 
 }  // namespace plumbline

@@ -7,7 +7,7 @@
 
 #include "core/judge/claim_bench.h"
 #include "core/judge/claim_words.h"
-#include "core/judge/intervals_of.h"
+#include "core/judge/compare.h"
 #include "core/judge/quantity_words.h"
 
 namespace plumbline {
@@ -34,14 +34,12 @@ std::string takeLimitInForce(const ClaimData& data, ClaimAnswer& answer) {
     return {};
 }
 
-/// Draws of what the claim speaks of, of its neighbours for the narrower sentence, and of the limit it is under.
+/// Draws of what the claim speaks of, and of its neighbours for the narrower sentence.
 std::vector<Quantity> neededQuantities(const ClaimAnswer& answer) {
     std::vector<Quantity> out{*answer.quantity};
     const auto add = [&out](const Quantity& quantity) {
         if (std::find(out.begin(), out.end(), quantity) == out.end()) out.push_back(quantity);
     };
-    if (*answer.quantity == quantityOf(LevelMetric::perAcceleratorRate)) add(quantityOf(LevelMetric::systemOutputRate));
-    if (answer.form.under) add(quantityOf(answer.form.under->metric, answer.form.under->statistic));
     for (const Quantity& each : claimedQuantities())
         if (answer.quantity->ofRows && each.ofRows && each.row == answer.quantity->row) add(each);
     return out;
@@ -172,7 +170,7 @@ private:
         one.subject = subject;
         one.at.clear();
         judge(one);
-        if (one.state == ClaimState::supported) m_answer.narrower += (m_answer.narrower.empty() ? "" : " ") + one.text;
+        if (isSupported(one.state)) m_answer.narrower += (m_answer.narrower.empty() ? "" : " ") + one.text;
     }
 
     const ClaimData& m_data;
@@ -187,6 +185,8 @@ std::string_view name(ClaimState state) {
     switch (state) {
         case ClaimState::supported:
             return "supported";
+        case ClaimState::inTheseRuns:
+            return "supported_in_these_runs";
         case ClaimState::notSupported:
             return "not_supported";
         case ClaimState::notDecidable:
@@ -199,6 +199,8 @@ std::string_view words(ClaimState state) {
     switch (state) {
         case ClaimState::supported:
             return "supported";
+        case ClaimState::inTheseRuns:
+            return "supported in these runs";
         case ClaimState::notSupported:
             return "not supported";
         case ClaimState::notDecidable:
@@ -213,6 +215,8 @@ std::string_view name(ClaimBasis basis) {
             return "difference";
         case ClaimBasis::ratio:
             return "ratio";
+        case ClaimBasis::scaledDifference:
+            return "scaled_difference";
         case ClaimBasis::value:
             break;
     }

@@ -11,13 +11,17 @@
 
 namespace plumbline {
 
+/// inTheseRuns: supported by fewer than three runs on a side, so that how much a repeat would differ is not in it.
 /// notSupported: the data speak against it, not merely too softly for it.
-enum class ClaimState : std::uint8_t { supported, notSupported, notDecidable };
-std::string_view name(ClaimState state);   ///< "supported", "not_supported", "not_decidable"
+enum class ClaimState : std::uint8_t { supported, inTheseRuns, notSupported, notDecidable };
+constexpr bool isSupported(ClaimState state) {
+    return state == ClaimState::supported || state == ClaimState::inTheseRuns;
+}
+std::string_view name(ClaimState state);   ///< "supported", "supported_in_these_runs", "not_supported", "not_decidable"
 std::string_view words(ClaimState state);  ///< the same for people, with blanks
 
-/// What decides a claim.
-enum class ClaimBasis : std::uint8_t { value, difference, ratio };
+/// What decides a claim. scaledDifference: the subject's value less ClaimAt::factor times the other's, against 0.
+enum class ClaimBasis : std::uint8_t { value, difference, ratio, scaledDifference };
 std::string_view name(ClaimBasis basis);
 
 /// A claim at one load, or at the operating points of two configurations (no load). Figures in stored units.
@@ -27,8 +31,10 @@ struct ClaimAt {
     std::string text;                    ///< one sentence with its numbers
     std::optional<double> value, other;  ///< the subject's, and of a comparison the other's; infinite: not attained
     ClaimBasis decidedBy = ClaimBasis::value;
-    Limits interval;         ///< 95%, of what decides; no end: it is not known, or infinite
-    std::string intervalOf;  ///< what it comes from, or why there is none
+    double factor = 1;
+    std::vector<std::size_t> runs;  ///< of the subject, and of a comparison of the other; empty: nothing was compared
+    Limits interval;                ///< 95%, of what decides; no end: it is not known, or infinite
+    std::string intervalOf;         ///< what it comes from, or why there is none
 };
 
 struct ClaimAnswer {

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "core/judge/claim_words.h"
-#include "core/judge/intervals_of.h"
 #include "core/judge/quantity_words.h"
 #include "core/judge/words.h"
 #include "core/measure/quantiles.h"
@@ -26,47 +25,14 @@ double endAt(const std::vector<double>& sorted, double p) {
     return p < 0.5 ? low : high;
 }
 
-Evidence ofQuantile(ClaimBench& bench, LevelPlace place, const Quantity& quantity) {
-    const std::vector<double> sorted = bench.resampler.sorted(place, quantity.row);
-    const RankLimits ranks = rankLimits(sorted.size(), quantity.statistic.p);
-    Evidence out;
-    if (ranks.lower) out.interval.low = sorted[*ranks.lower - 1];
-    if (ranks.upper) out.interval.high = sorted[*ranks.upper - 1];
-    out.basis = out.isKnown() ? fmt::format("order statistics of {} rows", countText(sorted.size()))
-                              : fmt::format("{} rows are too few for an interval", countText(sorted.size()));
-    return out;
-}
-
-Evidence ofDraws(ClaimBench& bench, LevelPlace place, const Quantity& quantity) {
-    Evidence out{drawnLimits(drawsOf(bench, place, quantity)), {}};
-    out.basis = out.isKnown() ? resamplingText(bench.resampler.unitOf(place))
-                              : fmt::format("{} cannot be resampled here", quantityName(quantity));
-    return out;
-}
-
-/// Where some rows are withheld, or their tokens unknown, the value is "at least": it has no upper limit.
-void openTop(const LevelFigures& level, const Quantity& quantity, Evidence& out) {
-    const auto spans = [&](const Interval& each) { return each.high > each.low; };
-    const auto& goodput = level.goodput;
-    const bool isOpen =
-        (quantity.level == LevelMetric::systemOutputRate && level.systemOutputRateAtLeast) ||
-        (quantity.level == LevelMetric::goodputRequests && goodput && spans(goodput->requestsPerSecond)) ||
-        (quantity.level == LevelMetric::goodputTokens && goodput && spans(goodput->tokensPerSecond)) ||
-        (quantity.level == LevelMetric::attained && goodput && spans(goodput->attained));
-    if (!isOpen || !out.interval.high) return;
-    out.interval.high.reset();
-    out.basis += "; what is withheld or not counted would add to it";
-}
-
-Evidence ofShare(const LevelFigures& level, const Quantity& quantity, const Limits& limits) {
-    return {limits, limits.low ? fmt::format("Wilson's interval over {} requests", countText(level.rows.sent()))
-                               : fmt::format("no request to tell {} from", quantityName(quantity))};
-}
-
 }  // namespace
 
 ClaimBench::ClaimBench(const ClaimData& given, const std::vector<Quantity>& quantities, std::stop_token stop)
-    : data(given), input(given.data, given.settings, given.figures, stop), resampler(input, quantities) {}
+    : data(given),
+      input(given.data, given.settings, given.figures, stop),
+      values(input),
+      resampler(values, quantities),
+      pairs{values, resampler, given.judgement.intervals} {}
 
 std::vector<std::size_t> candidates(const ClaimData& data, const ClaimWho& who) {
     const auto& all = data.figures.configurations;
@@ -97,7 +63,7 @@ std::optional<double> valueOrInfinite(const ClaimBench& bench, LevelPlace place,
     if (const auto known = value(level, quantity)) return known;
     const bool isQuantile = quantity.ofRows && !quantity.statistic.mean && quantity.row != RowMetric::itl;
     if (isQuantile && !level.summaryOnly) {
-        const std::vector<double> sorted = bench.resampler.sorted(place, quantity.row);
+        const std::vector<double> sorted = bench.values.sorted(place, quantity.row);
         const PercentileRule rule = percentileRule(bench.data.settings.measure, quantity.row);
         return quantileOf(sorted, quantity.statistic.p, rule);
     }
@@ -105,28 +71,8 @@ std::optional<double> valueOrInfinite(const ClaimBench& bench, LevelPlace place,
 }
 
 Evidence evidenceOf(ClaimBench& bench, LevelPlace place, const Quantity& quantity) {
-    const LevelFigures& level = bench.level(place);
-    if (level.summaryOnly) return {{}, "only a summary is known, and no row to tell an interval from"};
-    if (quantity.ofRows && quantity.row == RowMetric::itl)
-        return {{}, "gaps of one response are no independent values, so ITL has no interval"};
-    if (quantity.ofRows && !quantity.statistic.mean) return ofQuantile(bench, place, quantity);
-    const bool isShare =
-        quantity == quantityOf(LevelMetric::errorRate) || quantity == quantityOf(LevelMetric::attained);
     const LevelIntervals& known = bench.data.judgement.intervals[place.configuration][place.level];
-    Evidence out = isShare ? ofShare(level, quantity, limitsOf(known, quantity)) : ofDraws(bench, place, quantity);
-    if (!quantity.ofRows) openTop(level, quantity, out);
-    return out;
-}
-
-Draws drawsOf(ClaimBench& bench, LevelPlace place, const Quantity& quantity) {
-    if (quantity.ofRows || quantity.level != LevelMetric::perAcceleratorRate)
-        return bench.resampler.of(place, quantity);
-    const LevelFigures& level = bench.level(place);
-    if (!level.perAcceleratorRate || !level.systemOutputRate || *level.systemOutputRate <= 0) return {};
-    Draws out = bench.resampler.of(place, quantityOf(LevelMetric::systemOutputRate));
-    for (auto& draw : out)
-        if (draw) *draw *= *level.perAcceleratorRate / *level.systemOutputRate;
-    return out;
+    return evidenceOf(bench.values, known, place, quantity);
 }
 
 Limits drawnLimits(std::vector<std::optional<double>> draws) {
@@ -135,6 +81,7 @@ Limits drawnLimits(std::vector<std::optional<double>> draws) {
         if (draw && !std::isnan(*draw)) values.push_back(*draw);
     if (values.empty() || values.size() * 2 < draws.size()) return {};
     std::sort(values.begin(), values.end());
+    if (std::isfinite(values.front()) && values.front() == values.back()) return {};
     return {endAt(values, tail), endAt(values, 1 - tail)};
 }
 
@@ -163,14 +110,18 @@ ClaimState together(const std::vector<ClaimAt>& parts) {
     if (std::any_of(parts.begin(), parts.end(), is(ClaimState::notSupported))) return ClaimState::notSupported;
     if (parts.empty() || std::any_of(parts.begin(), parts.end(), is(ClaimState::notDecidable)))
         return ClaimState::notDecidable;
-    return ClaimState::supported;
+    const bool some = std::any_of(parts.begin(), parts.end(), is(ClaimState::inTheseRuns));
+    return some ? ClaimState::inTheseRuns : ClaimState::supported;
 }
 
-std::string loadsIn(const std::vector<ClaimAt>& parts, ClaimState state) {
+namespace {
+
+template <class Takes>
+std::string loadsWhere(const std::vector<ClaimAt>& parts, Takes takes) {
     constexpr std::size_t mostNamed = 12;
     std::vector<std::string> loads;
     for (const ClaimAt& part : parts)
-        if (part.state == state && part.load) loads.push_back(text(*part.load));
+        if (takes(part.state) && part.load) loads.push_back(text(*part.load));
     if (loads.size() > mostNamed) {
         loads[mostNamed - 1] = fmt::format("{} more loads", countText(loads.size() - mostNamed + 1));
         loads.resize(mostNamed);
@@ -181,10 +132,22 @@ std::string loadsIn(const std::vector<ClaimAt>& parts, ClaimState state) {
     return out;
 }
 
+}  // namespace
+
+std::string loadsIn(const std::vector<ClaimAt>& parts, ClaimState state) {
+    return loadsWhere(parts, [state](ClaimState each) { return each == state; });
+}
+
+std::string supportedLoads(const std::vector<ClaimAt>& parts) {
+    const std::string loads = loadsWhere(parts, isSupported);
+    return loads.empty() || loadsIn(parts, ClaimState::inTheseRuns).empty() ? loads : loads + ", in these runs";
+}
+
 std::string togetherText(const std::vector<ClaimAt>& parts) {
     if (parts.size() == 1) return parts.front().text;
     std::string out;
-    for (const ClaimState state : {ClaimState::supported, ClaimState::notSupported, ClaimState::notDecidable})
+    for (const ClaimState state :
+         {ClaimState::supported, ClaimState::inTheseRuns, ClaimState::notSupported, ClaimState::notDecidable})
         if (const std::string loads = loadsIn(parts, state); !loads.empty())
             out += fmt::format("{}{} at {}", out.empty() ? "" : ", ", words(state), loads);
     if (out.empty()) return out;

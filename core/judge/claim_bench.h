@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/judge/claim_answer.h"
-#include "core/judge/resampler.h"
+#include "core/judge/level_evidence.h"
+#include "core/judge/pair_evidence.h"
 
 namespace plumbline {
 
@@ -11,7 +12,9 @@ struct ClaimBench {
     ClaimBench(const ClaimData& given, const std::vector<Quantity>& quantities, std::stop_token stop);
     const ClaimData& data;
     JudgeInput input;
+    LevelValues values;
     Resampler resampler;
+    PairReader pairs;
 
     const ConfigurationFigures& configuration(std::size_t position) const {
         return data.figures.configurations[position];
@@ -27,31 +30,24 @@ std::vector<std::size_t> candidates(const ClaimData& data, const ClaimWho& who);
 /// is taken from its rows.
 std::optional<double> valueOrInfinite(const ClaimBench& bench, LevelPlace place, const Quantity& quantity);
 
-/// How sure a level's value is. An end may be infinite; no end: it cannot be told.
-struct Evidence {
-    Limits interval;
-    std::string basis;  ///< "order statistics of 512 rows"; of no interval: why there is none
-    bool isKnown() const { return interval.low || interval.high; }
-};
 Evidence evidenceOf(ClaimBench& bench, LevelPlace place, const Quantity& quantity);
 
-/// Draws of a level's quantity; empty where it cannot be resampled. Each accelerator's rate is a fixed part of the
-/// system's.
-Draws drawsOf(ClaimBench& bench, LevelPlace place, const Quantity& quantity);
-
-/// 2.5% and 97.5% of draws of which some may be infinite; nothing where fewer than half are there.
+/// 2.5% and 97.5% of draws of which some may be infinite; nothing where fewer than half are there, or all are alike.
 Limits drawnLimits(std::vector<std::optional<double>> draws);
 
 /// "95% interval 39.9 s to 41.7 s", "at least 39.9 s, and no upper limit", ...; empty for none.
 std::string limitsText(const Quantity& quantity, const Limits& limits, bool isDifference = false);
 std::string limitsText(const Limits& ratio);
 
-/// All parts supported: supported; one not: not; else not decidable. No part: not decidable.
+/// All parts supported: supported, in these runs where one is so alone; one not: not; else not decidable. No part: not
+/// decidable.
 ClaimState together(const std::vector<ClaimAt>& parts);
 /// The sentence of the only part, or how many loads say what, and the first that is against it.
 std::string togetherText(const std::vector<ClaimAt>& parts);
 /// "1, 8 and 32": the loads of the parts in a state; empty: none.
 std::string loadsIn(const std::vector<ClaimAt>& parts, ClaimState state);
+/// The same of both states that support, and ", in these runs" where some are of those.
+std::string supportedLoads(const std::vector<ClaimAt>& parts);
 
 /// A limit at each of the levels (claim_limit.cpp); fills state, text, narrower and at.
 void answerLimit(ClaimBench& bench, std::size_t configuration, ClaimAnswer& answer);
@@ -62,13 +58,9 @@ void answerUnder(ClaimBench& bench, std::size_t subject, std::size_t other, Clai
 /// Lower or higher: better and worse by what the metric calls better.
 bool claimsLower(const ClaimForm& form, const Quantity& quantity);
 
-/// Draws of both sides against each other and against the margin; fills state, decidedBy, interval and the end of the
-/// text. `open`: ends of the difference that cannot be told, whatever the draws say.
-struct PairDraws {
-    std::vector<std::optional<double>> subject, other;
-    bool openLow = false, openHigh = false;
-};
-void decidePair(const ClaimForm& form, const Quantity& quantity, const PairDraws& draws, ClaimAt& part);
+/// The subject (b of the evidence) against the other and against the margin; fills state, decidedBy, factor, runs,
+/// interval and the end of the text. intervalOf is that of the evidence.
+void decidePair(const ClaimForm& form, const Quantity& quantity, const PairEvidence& evidence, ClaimAt& part);
 
 /// Nothing is decided of all rows by those that have the figure: the state is taken back, and few is said with it.
 /// few: partOfRowsText of who is compared; empty: all have it.

@@ -7,7 +7,7 @@
 #include "core/curve/curve.h"
 #include "core/curve/line.h"
 #include "core/judge/claim_bench.h"
-#include "core/judge/intervals_of.h"
+#include "core/judge/decided_loads.h"
 #include "core/judge/quantity_words.h"
 #include "core/judge/words.h"
 
@@ -51,7 +51,8 @@ public:
         const Evidence evidence = evidenceOf(m_bench, place, m_quantity);
         out.interval = evidence.interval;
         out.intervalOf = evidence.basis;
-        out.state = decide(out, evidence.isKnown());
+        out.runs = {level.runs.size()};
+        out.state = decide(out, evidence);
         out.text = sentence(level, out, evidence.isKnown());
         leaveOpen(out.state, out.text, partOfRowsText(m_bench.nameOf(m_configuration), level, m_quantity));
         return out;
@@ -71,27 +72,29 @@ private:
     }
 
     /// The end of the interval that must meet the limit, and the one that must miss it for the claim to fall.
-    ClaimState decide(const ClaimAt& part, bool intervalKnown) const {
+    ClaimState decide(const ClaimAt& part, const Evidence& evidence) const {
         const bool upper = isUpper(m_slo.op);
         const auto &must = upper ? part.interval.high : part.interval.low,
                    &mustNot = upper ? part.interval.low : part.interval.high;
-        if (must && meets(m_slo, *must)) return ClaimState::supported;
+        if (must && meets(m_slo, *must)) return evidence.byRuns ? ClaimState::supported : ClaimState::inTheseRuns;
         if (mustNot && !meets(m_slo, *mustNot)) return ClaimState::notSupported;
-        if (!intervalKnown && !meets(m_slo, *part.value)) return ClaimState::notSupported;
+        if (!evidence.isKnown() && !meets(m_slo, *part.value)) return ClaimState::notSupported;
         return ClaimState::notDecidable;
     }
 
     std::string sentence(const LevelFigures& level, const ClaimAt& part, bool intervalKnown) const {
         const std::string limits = limitsText(m_quantity, part.interval);
-        std::string out = fmt::format("{}: {} at {} is {}{}", m_bench.nameOf(m_configuration), quantityName(m_quantity),
-                                      text(level.load), shownText(m_quantity, *part.value),
-                                      limits.empty() ? "" : fmt::format(" ({})", limits));
+        std::string out =
+            fmt::format("{}: {} at {} is {}{}", m_bench.nameOf(m_configuration), quantityName(m_quantity),
+                        text(level.load), shownText(m_quantity, *part.value),
+                        limits.empty() ? "" : fmt::format(" ({}, {})", limits, runsText(level.runs.size())));
         const bool isMet = meets(m_slo, *part.value);
         if (!intervalKnown)
             return out +
                    fmt::format(", which {} {} as recorded; {}.", isMet ? "meets" : "misses", m_limit, part.intervalOf);
         switch (part.state) {
             case ClaimState::supported:
+            case ClaimState::inTheseRuns:
                 return out + fmt::format(", all of which meets {}.", m_limit);
             case ClaimState::notSupported:
                 return out + fmt::format(", all of which misses {}.", m_limit);
@@ -106,7 +109,7 @@ private:
     std::string elsewhere(const std::vector<ClaimAt>& asked) {
         std::vector<ClaimAt> all;
         for (const std::size_t level : m_bench.configuration(m_configuration).line) all.push_back(at(level));
-        const std::string loads = loadsIn(asked.size() > 1 ? asked : all, ClaimState::supported);
+        const std::string loads = supportedLoads(asked.size() > 1 ? asked : all);
         return loads.empty() ? std::string()
                              : fmt::format("{} meets {} {} at {}.", m_bench.nameOf(m_configuration),
                                            quantityName(m_quantity), m_limit, loads);
@@ -115,25 +118,25 @@ private:
     /// The end of the interval as a limit that is met: "At 64 it is below 41.7 s, at 95%."
     std::string nearest(const ClaimAt& part) const {
         const auto& end = isUpper(m_slo.op) ? part.interval.high : part.interval.low;
-        if (part.state == ClaimState::supported || !end || !std::isfinite(*end)) return {};
-        return fmt::format("At {} it is {} {}, at 95%.", text(*part.load), isUpper(m_slo.op) ? "at most" : "at least",
-                           shownText(m_quantity, *end));
+        if (isSupported(part.state) || !end || !std::isfinite(*end)) return {};
+        return fmt::format("At {} it is {} {}, at 95%, {}.", text(*part.load),
+                           isUpper(m_slo.op) ? "at most" : "at least", shownText(m_quantity, *end),
+                           runsText(part.runs.front()));
     }
 
-    /// Where the limit is crossed, as recorded, and how sure that load is.
+    /// Where the limit is crossed, as recorded, and which loads the intervals decide.
     std::string crossing() {
         const ConfigurationFigures& configuration = m_bench.configuration(m_configuration);
         if (!m_quantity.ofRows) return {};
         const Crossing found = crossingOf(configuration.levels, configuration.line, m_slo);
         if (found.state != CrossingState::crossed) return {};
         std::string out = fmt::format("{} {}", configuration.name, text(m_slo, configuration, found));
-        const Limits limits = crossingLimits(m_bench.resampler, m_configuration, found, m_slo);
-        if (limits.low && limits.high)
-            out +=
-                fmt::format("; 95% interval of that load {} to {}", numberText(*limits.low), numberText(*limits.high));
-        else if (configuration.levels[found.lower].summaryOnly || configuration.levels[found.upper].summaryOnly)
-            out += ", as recorded: a summary has no interval";
-        return out + ".";
+        if (configuration.levels[found.lower].summaryOnly || configuration.levels[found.upper].summaryOnly)
+            return out + ", as recorded: a summary has no interval.";
+        return out + "; " +
+               text(decidedLoads(m_bench.values, m_bench.data.judgement.intervals, m_configuration, m_slo,
+                                 found.state)) +
+               ".";
     }
 
     ClaimBench& m_bench;
@@ -166,7 +169,7 @@ void answerLimit(ClaimBench& bench, std::size_t configuration, ClaimAnswer& answ
     answer.state = together(answer.at);
     answer.text = togetherText(answer.at);
     if (answer.at.empty()) answer.text = fmt::format("{} has no level on a curve.", one.name);
-    if (answer.state != ClaimState::supported && !answer.at.empty()) answer.narrower = judge.narrower(answer.at);
+    if (!isSupported(answer.state) && !answer.at.empty()) answer.narrower = judge.narrower(answer.at);
 }
 
 }  // namespace plumbline

@@ -1,4 +1,4 @@
-// "B has a lower TTFT p95": two configurations at each load they have in common, by resampled differences.
+// "B has a lower TTFT p95": two configurations at each load they have in common, by their difference.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,43 +12,49 @@
 namespace plumbline {
 namespace {
 
-/// Draws of subject less other, or of subject / other.
-std::vector<std::optional<double>> combined(const PairDraws& draws, bool ratio) {
+/// What is claimed of a difference or a ratio: to lie below an edge, or above it; on it where a margin was given.
+struct Region {
+    bool lower = false;
+    double edge = 0;
+    bool edgeIsIn = false;
+    bool has(double value) const { return value == edge ? edgeIsIn : (value < edge) == lower; }
+};
+
+/// By how many times the other's value the margin sets the edge; nothing: it is an amount, or none.
+std::optional<double> factorOf(const ClaimMargin& margin, bool lower) {
+    if (margin.kind == ClaimMargin::Kind::share) return lower ? 1 - margin.amount : 1 + margin.amount;
+    if (margin.kind == ClaimMargin::Kind::times) return lower ? 1 / margin.amount : margin.amount;
+    return std::nullopt;
+}
+
+/// Of resampled rows: subject less other, or subject / other.
+Limits drawnInterval(const PairEvidence& evidence, bool ratio) {
     std::vector<std::optional<double>> out;
-    for (std::size_t i = 0; i < std::min(draws.subject.size(), draws.other.size()); ++i) {
-        const auto &a = draws.subject[i], &b = draws.other[i];
-        const bool known = a && b && !(ratio && *b == 0);
-        out.push_back(known ? std::optional(ratio ? *a / *b : *a - *b) : std::nullopt);
+    for (std::size_t i = 0; i < std::min(evidence.drawnA.size(), evidence.drawnB.size()); ++i) {
+        const auto &subject = evidence.drawnB[i], &other = evidence.drawnA[i];
+        const bool known = subject && other && !(ratio && *other == 0);
+        out.push_back(known ? std::optional(ratio ? *subject / *other : *subject - *other) : std::nullopt);
     }
-    return out;
+    return drawnLimits(std::move(out));
 }
 
-/// Where the claimed region begins: of a difference, or of a ratio.
-double edgeOf(const ClaimForm& form, bool lower) {
-    switch (form.margin.kind) {
-        case ClaimMargin::Kind::share:
-            return lower ? 1 - form.margin.amount : 1 + form.margin.amount;
-        case ClaimMargin::Kind::times:
-            return lower ? 1 / form.margin.amount : form.margin.amount;
-        case ClaimMargin::Kind::absolute:
-            return lower ? -form.margin.amount : form.margin.amount;
-        case ClaimMargin::Kind::none:
-            break;
-    }
-    return 0;
-}
-
-/// The claimed region is below the edge, or above it; the edge itself is in it where a margin was given.
-bool isClaimed(const ClaimForm& form, bool lower, double value) {
-    const double edge = edgeOf(form, lower);
-    if (value == edge) return form.margin.kind != ClaimMargin::Kind::none;
-    return lower ? value < edge : value > edge;
+/// How the margin is taken: as a ratio where rows are resampled, else as subject - factor other, which Welch can tell.
+void setBasis(const std::optional<double>& factor, bool resampled, ClaimAt& part) {
+    part.factor = factor && !resampled ? *factor : 1;
+    part.decidedBy = !factor ? ClaimBasis::difference : resampled ? ClaimBasis::ratio : ClaimBasis::scaledDifference;
 }
 
 std::optional<double> decisive(const ClaimAt& part) {
     if (!part.value || !part.other) return std::nullopt;
-    if (part.decidedBy == ClaimBasis::difference) return *part.value - *part.other;
+    if (part.decidedBy != ClaimBasis::ratio) return *part.value - part.factor * *part.other;
     return *part.other == 0 ? std::nullopt : std::optional(*part.value / *part.other);
+}
+
+std::string pairLimitsText(const Quantity& quantity, const ClaimAt& part) {
+    if (part.decidedBy == ClaimBasis::ratio) return limitsText(part.interval);
+    const std::string limits = limitsText(quantity, part.interval, true);
+    if (limits.empty() || part.decidedBy != ClaimBasis::scaledDifference) return limits;
+    return fmt::format("against {} times the other {}", numberText(part.factor), limits);
 }
 
 class PairJudge {
@@ -81,7 +87,8 @@ public:
             withheld(out.value ? other : subject, quantity, out);
             return out;
         }
-        decidePair(m_form, quantity, draws(subject, other, quantity, out), out);
+        const PairEvidence evidence = m_bench.pairs.of(other, subject, quantity);
+        decidePair(m_form, quantity, evidence, out);
         out.text = fmt::format("{} has {} {} at {} and {} has {}: {}", m_bench.nameOf(m_subject),
                                quantityName(quantity), shownText(quantity, *out.value), text(pair.load),
                                m_bench.nameOf(m_other), shownText(quantity, *out.other), out.text);
@@ -101,34 +108,6 @@ private:
                                quantityName(quantity), text(*out.load), out.intervalOf);
     }
 
-    /// A quantile of too few rows has an end that no resampling of those rows can tell (metrics §4).
-    PairDraws draws(LevelPlace subject, LevelPlace other, const Quantity& quantity, ClaimAt& out) {
-        const LevelFigures &ours = m_bench.level(subject), &theirs = m_bench.level(other);
-        PairDraws draws{drawsOf(m_bench, subject, quantity), drawsOf(m_bench, other, quantity)};
-        for (Draws* drawn : {&draws.subject, &draws.other})
-            if (std::none_of(drawn->begin(), drawn->end(), [](const auto& each) { return each.has_value(); }))
-                drawn->clear();
-        for (const auto& [place, drawn] : {std::pair{subject, &draws.subject}, {other, &draws.other}})
-            if (drawn->empty() && out.intervalOf.empty()) out.intervalOf = whyNoDraws(place, quantity);
-        std::string open;
-        const auto opens = [&open](const std::string& why) {
-            if (open.empty()) open = why;
-            return !why.empty();
-        };
-        draws.openHigh = opens(noUpperLimit(ours, quantity)) || opens(noLowerLimit(theirs, quantity));
-        draws.openLow = opens(noUpperLimit(theirs, quantity)) || opens(noLowerLimit(ours, quantity));
-        if (!out.intervalOf.empty()) return draws;
-        out.intervalOf = resamplingText(m_bench.resampler.unitOf(subject));
-        if (!open.empty()) out.intervalOf += "; " + open;
-        return draws;
-    }
-
-    std::string whyNoDraws(LevelPlace place, const Quantity& quantity) {
-        const bool gaps = quantity.ofRows && quantity.row == RowMetric::itl;
-        if (gaps || m_bench.level(place).summaryOnly) return evidenceOf(m_bench, place, quantity).basis;
-        return fmt::format("differences of {} are not resampled", quantityName(quantity));
-    }
-
     ClaimBench& m_bench;
     std::size_t m_subject, m_other;
     const ClaimForm& m_form;
@@ -145,7 +124,7 @@ public:
         const Quantity& asked = *m_answer.quantity;
         const bool lower = claimsLower(m_answer.form, asked);
         for (const bool way : {lower, !lower})
-            if (const ClaimAt found = plain(pair, asked, way); found.state == ClaimState::supported)
+            if (const ClaimAt found = plain(pair, asked, way); isSupported(found.state))
                 return sentence(asked, way, text(pair.load), &found);
         return otherStatistics(pair, asked, lower);
     }
@@ -154,13 +133,13 @@ public:
     std::string over(const std::vector<const LevelComparison*>& pairs) {
         const Quantity& asked = *m_answer.quantity;
         const bool lower = claimsLower(m_answer.form, asked);
-        const std::string whole = loadsIn(m_answer.at, ClaimState::supported);
+        const std::string whole = supportedLoads(m_answer.at);
         std::string out = whole.empty() ? std::string() : fmt::format("It is supported at {}.", whole);
         for (const bool way : {lower, !lower}) {
             if (way == lower && m_answer.form.margin.kind == ClaimMargin::Kind::none) continue;
             std::vector<ClaimAt> parts;
             for (const LevelComparison* pair : pairs) parts.push_back(plain(*pair, asked, way));
-            const std::string loads = loadsIn(parts, ClaimState::supported);
+            const std::string loads = supportedLoads(parts);
             if (!loads.empty()) out += (out.empty() ? "" : " ") + sentence(asked, way, loads, nullptr);
         }
         return out;
@@ -178,9 +157,12 @@ private:
     std::string sentence(const Quantity& quantity, bool lower, const std::string& loads, const ClaimAt* found) const {
         const auto end = !found ? std::nullopt : lower ? found->interval.high : found->interval.low;
         const bool finite = end && std::isfinite(*end);
+        std::string much;
+        if (finite)
+            much = fmt::format(", by at least {} at 95%, {}", shownText(quantity, std::abs(*end)),
+                               sidesText(found->runs[0], found->runs[1]));
         return fmt::format("{} has a {} {} than {} at {}{}.", m_bench.nameOf(m_subject), lower ? "lower" : "higher",
-                           quantityName(quantity), m_bench.nameOf(m_other), loads,
-                           finite ? fmt::format(", by at least {} at 95%", shownText(quantity, std::abs(*end))) : "");
+                           quantityName(quantity), m_bench.nameOf(m_other), loads, much);
     }
 
     std::string otherStatistics(const LevelComparison& pair, const Quantity& asked, bool lower) {
@@ -188,7 +170,7 @@ private:
         for (const Quantity& each : claimedQuantities()) {
             if (!asked.ofRows || !each.ofRows || each.row != asked.row || each == asked) continue;
             const ClaimAt found = plain(pair, each, lower);
-            if (found.state != ClaimState::supported) continue;
+            if (!isSupported(found.state)) continue;
             out += (out.empty() ? "" : " ") + sentence(each, lower, text(pair.load), &found);
         }
         return out.empty() ? out : out + fmt::format(" The two cannot be told apart by {}.", quantityName(asked));
@@ -199,34 +181,44 @@ private:
     std::size_t m_subject, m_other;
 };
 
-}  // namespace
-
-void decidePair(const ClaimForm& form, const Quantity& quantity, const PairDraws& draws, ClaimAt& part) {
-    const bool lower = claimsLower(form, quantity);
-    const bool relative = form.margin.kind == ClaimMargin::Kind::share || form.margin.kind == ClaimMargin::Kind::times;
-    part.decidedBy = relative ? ClaimBasis::ratio : ClaimBasis::difference;
-    part.interval = drawnLimits(combined(draws, relative));
-    if (draws.openLow) part.interval.low.reset();
-    if (draws.openHigh) part.interval.high.reset();
-    const bool isKnown = !draws.subject.empty() && !draws.other.empty();
-    const auto &must = lower ? part.interval.high : part.interval.low,
-               &mustNot = lower ? part.interval.low : part.interval.high;
-    const auto found = decisive(part);
-    if (must && isClaimed(form, lower, *must))
-        part.state = ClaimState::supported;
-    else if (mustNot && !isClaimed(form, lower, *mustNot))
-        part.state = ClaimState::notSupported;
-    else if (!isKnown && found && !std::isnan(*found) && !isClaimed(form, lower, *found))
-        part.state = ClaimState::notSupported;
-    const std::string limits = relative ? limitsText(part.interval) : limitsText(quantity, part.interval, true);
+/// "+80.0 ms (+33.3%); 95% interval +78.0 ms to +82.0 ms, one run a side."
+void describe(const Quantity& quantity, bool isKnown, bool isOpen, ClaimAt& part) {
     const bool finite = part.value && part.other && std::isfinite(*part.value) && std::isfinite(*part.other);
     part.text = finite ? signedText(quantity, *part.value - *part.other) : std::string("no difference can be told");
     if (finite && *part.other != 0) part.text += fmt::format(" ({:+.1f}%)", (*part.value / *part.other - 1) * 100);
-    if (!limits.empty()) part.text += "; " + limits;
+    if (const std::string limits = pairLimitsText(quantity, part); !limits.empty()) part.text += "; " + limits;
+    if (isKnown) part.text += ", " + sidesText(part.runs[0], part.runs[1]);
     if (part.state == ClaimState::notDecidable && isKnown) part.text += ", which does not decide it";
-    if (!isKnown || (part.state == ClaimState::notDecidable && (draws.openLow || draws.openHigh)))
-        part.text += "; " + part.intervalOf;
+    if (!isKnown || (part.state == ClaimState::notDecidable && isOpen)) part.text += "; " + part.intervalOf;
     part.text += ".";
+}
+
+}  // namespace
+
+void decidePair(const ClaimForm& form, const Quantity& quantity, const PairEvidence& evidence, ClaimAt& part) {
+    const bool resampled = !evidence.drawnA.empty();
+    Region region{claimsLower(form, quantity), 0, form.margin.kind != ClaimMargin::Kind::none};
+    const auto factor = factorOf(form.margin, region.lower);
+    setBasis(factor, resampled, part);
+    if (form.margin.kind == ClaimMargin::Kind::absolute)
+        region.edge = region.lower ? -form.margin.amount : form.margin.amount;
+    if (part.decidedBy == ClaimBasis::ratio) region.edge = *factor;
+    part.runs = {evidence.runs[1], evidence.runs[0]};
+    part.interval = resampled ? drawnInterval(evidence, factor.has_value()) : evidence.scaled(part.factor);
+    const bool isKnown = part.interval.low || part.interval.high;
+    part.intervalOf = isKnown || !resampled ? evidence.basis : "all resamples are alike";
+    if (!evidence.openLow.empty()) part.interval.low.reset();
+    if (!evidence.openHigh.empty()) part.interval.high.reset();
+    const std::string& open = evidence.openHigh.empty() ? evidence.openLow : evidence.openHigh;
+    if (isKnown && !open.empty()) part.intervalOf += "; " + open;
+    const auto &must = region.lower ? part.interval.high : part.interval.low,
+               &mustNot = region.lower ? part.interval.low : part.interval.high;
+    const auto found = decisive(part);
+    if (must && region.has(*must))
+        part.state = evidence.byRuns ? ClaimState::supported : ClaimState::inTheseRuns;
+    else if ((mustNot && !region.has(*mustNot)) || (!isKnown && found && !std::isnan(*found) && !region.has(*found)))
+        part.state = ClaimState::notSupported;
+    describe(quantity, isKnown, !open.empty(), part);
 }
 
 void answerPair(ClaimBench& bench, std::size_t subject, std::size_t other, ClaimAnswer& answer) {
@@ -238,7 +230,7 @@ void answerPair(ClaimBench& bench, std::size_t subject, std::size_t other, Claim
     if (answer.at.empty())
         answer.text = fmt::format("{} and {} were not compared{}: they have no such load in common.",
                                   bench.nameOf(subject), bench.nameOf(other), answer.form.load ? " there" : "");
-    if (answer.state == ClaimState::supported || pairs.empty()) return;
+    if (isSupported(answer.state) || pairs.empty()) return;
     Narrower narrower(bench, answer, subject, other);
     answer.narrower = pairs.size() == 1 ? narrower.at(*pairs.front()) : narrower.over(pairs);
 }

@@ -17,9 +17,11 @@ namespace plumbline {
 namespace {
 
 std::string intervalText(const Claim& claim) {
-    if (!claim.interval.low || !claim.interval.high) return "; no interval of the difference can be told";
-    return fmt::format("; 95% interval of the difference {} to {}{}", signedText(claim.quantity, *claim.interval.low),
-                       signedText(claim.quantity, *claim.interval.high),
+    if (!claim.interval.low || !claim.interval.high)
+        return fmt::format("; no interval of the difference can be told: {}", claim.noInterval);
+    return fmt::format("; 95% interval of the difference {} to {}, {}{}",
+                       signedText(claim.quantity, *claim.interval.low),
+                       signedText(claim.quantity, *claim.interval.high), sidesText(claim.runs[0], claim.runs[1]),
                        claim.decided()         ? ""
                        : claim.openEnd.empty() ? ", so which is the better is not decided"
                                                : fmt::format(", but {}, so it is not decided", claim.openEnd));
@@ -83,7 +85,7 @@ std::optional<double> smallerShare(std::span<const double> a, std::span<const do
 
 class Comparer {
 public:
-    Comparer(const JudgeInput& input, Resampler& resampler) : m_input(input), m_resampler(resampler) {}
+    explicit Comparer(PairReader& reader) : m_input(reader.values.input()), m_reader(reader) {}
 
     LevelComparison compare(LevelPlace a, LevelPlace b) {
         LevelComparison out;
@@ -99,7 +101,7 @@ public:
         }
         out.beside = unknowns(out.checks);
         for (const Quantity& quantity : claimedQuantities()) claim(a, b, quantity, out);
-        if (!out.claims.empty()) out.resampling = resamplingText(m_resampler.unitOf(a));
+        if (!out.claims.empty()) out.resampling = basesOf(out);
         return out;
     }
 
@@ -130,8 +132,9 @@ private:
         claim.b = *second;
         claim.difference = *second - *first;
         if (*first != 0) claim.ratio = *second / *first;
-        claim.interval = intervalOf(a, b, quantity);
-        claim.openEnd = noUpperLimit(m_input.level(*second < *first ? b : a), quantity);
+        addInterval(m_reader.of(a, b, quantity), claim);
+        if (claim.openEnd.empty() && !claim.byRuns)
+            claim.openEnd = noUpperLimit(m_input.level(*second < *first ? b : a), quantity);
         if (quantity.ofRows) addRows(a, b, quantity.row, claim);
         claim.text = claimText(m_input, out, claim);
         for (const LevelPlace place : {a, b})
@@ -167,16 +170,38 @@ private:
         return fmt::format("{} has none{}", name, reason.empty() ? "" : fmt::format(" ({})", reason));
     }
 
-    Limits intervalOf(LevelPlace a, LevelPlace b, const Quantity& quantity) {
-        const Draws &first = m_resampler.of(a, quantity), &second = m_resampler.of(b, quantity);
+    /// A pair's own ends that cannot be told are of quantiles, whose smaller side is looked at; of rates both count.
+    void addInterval(const PairEvidence& evidence, Claim& claim) {
+        claim.runs = evidence.runs;
+        claim.byRuns = evidence.byRuns;
+        claim.interval = evidence.scaled(1);
+        if (evidence.a) claim.openEnd = evidence.openLow.empty() ? evidence.openHigh : evidence.openLow;
         std::vector<std::optional<double>> differences;
-        for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i)
-            differences.push_back(first[i] && second[i] ? std::optional(*second[i] - *first[i]) : std::nullopt);
-        return percentileLimits(std::move(differences));
+        for (std::size_t i = 0; i < std::min(evidence.drawnA.size(), evidence.drawnB.size()); ++i) {
+            const auto &first = evidence.drawnA[i], &second = evidence.drawnB[i];
+            differences.push_back(first && second ? std::optional(*second - *first) : std::nullopt);
+        }
+        if (!differences.empty()) claim.interval = percentileLimits(std::move(differences));
+        const bool isWhole = claim.interval.low && claim.interval.high;
+        if (!isWhole) claim.noInterval = evidence.isKnown() ? "all resamples are alike" : evidence.basis;
+        if (isWhole) m_bases[claim.quantity.ofRows] = evidence.basis;
+    }
+
+    /// What the intervals come from: of latencies, and of the rate.
+    std::string basesOf(const LevelComparison& pair) {
+        std::string out;
+        for (const bool ofRows : {true, false}) {
+            std::string& basis = m_bases[ofRows];
+            if (!basis.empty())
+                out += fmt::format("{}{}: {}", out.empty() ? "" : "; ", ofRows ? "latencies" : "output rate", basis);
+            basis.clear();
+        }
+        return out.empty() ? out
+                           : fmt::format("{} ({})", out, sidesText(pair.claims[0].runs[0], pair.claims[0].runs[1]));
     }
 
     void addRows(LevelPlace a, LevelPlace b, RowMetric metric, Claim& claim) {
-        const std::vector<double> first = m_resampler.sorted(a, metric), second = m_resampler.sorted(b, metric);
+        const std::vector<double> first = m_reader.values.sorted(a, metric), second = m_reader.values.sorted(b, metric);
         claim.probability = smallerShare(first, second);
         const PercentileRule rule = percentileRule(m_input.settings.measure, metric);
         for (int decile = 1; decile <= 9 && !first.empty() && !second.empty(); ++decile)
@@ -184,7 +209,8 @@ private:
     }
 
     const JudgeInput& m_input;
-    Resampler& m_resampler;
+    PairReader& m_reader;
+    std::array<std::string, 2> m_bases;  ///< of the pair at hand: by whether they are of rows
     std::map<LevelPlace, Asked> m_asked;
 };
 
@@ -214,9 +240,10 @@ std::vector<Quantity> claimedQuantities() {
     return out;
 }
 
-Comparisons compareAll(const JudgeInput& input, Resampler& resampler) {
+Comparisons compareAll(PairReader& reader) {
     Comparisons out;
-    Comparer comparer(input, resampler);
+    Comparer comparer(reader);
+    const JudgeInput& input = reader.values.input();
     const ChosenPairs chosen = choosePairs(input);
     for (const auto& [a, b] : chosen.pairs) {
         if (input.stop.stop_requested()) return out;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/judge/comparison.h"
-#include "core/judge/resampler.h"
+#include "core/judge/pair_evidence.h"
 
 namespace plumbline {
 
@@ -10,6 +10,6 @@ namespace plumbline {
 std::vector<Quantity> claimedQuantities();
 
 /// Each pair of shown configurations at each load that both have. The resampler must know the claimed quantities.
-Comparisons compareAll(const JudgeInput& input, Resampler& resampler);
+Comparisons compareAll(PairReader& reader);
 
 }  // namespace plumbline

@@ -1,6 +1,7 @@
 // Two configurations at one load: what is the same, and what may be claimed (metrics §7).
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,9 +29,12 @@ struct Claim {
     Quantity quantity;
     double a = 0, b = 0, difference = 0;
     std::optional<double> ratio;
-    Limits interval;                    ///< of the difference, 95%; nothing where it cannot be resampled
-    std::optional<double> probability;  ///< that a row of a has a smaller value than a row of b, ties by half
-    std::vector<double> shift;          ///< b - a at the deciles 0.1 to 0.9; empty for a rate of the system
+    Limits interval;                        ///< of the difference, 95%
+    std::string noInterval;                 ///< why there is none; empty: there is one
+    std::array<std::size_t, 2> runs{1, 1};  ///< of a and b
+    bool byRuns = false;                    ///< decided by three runs or more a side; else it is of these runs alone
+    std::optional<double> probability;      ///< that a row of a has a smaller value than a row of b, ties by half
+    std::vector<double> shift;              ///< b - a at the deciles 0.1 to 0.9; empty for a rate of the system
     /// Why the interval says too much: the smaller side has too few rows for an upper limit of its own; empty: it has.
     std::string openEnd;
     bool decided() const;  ///< the interval is known and leaves zero out, and no end is open

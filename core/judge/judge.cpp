@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/judge/compare.h"
 #include "core/judge/intervals_of.h"
 #include "core/judge/registry.h"
 #include "core/judge/words.h"
@@ -150,11 +151,13 @@ Judgement judge(const Dataset& data, const Settings& settings, const Figures& fi
     }
     sortFlags(out.suspicious);
     input.suspicious = out.suspicious;
-    Resampler resampler(input, resampledQuantities(settings));
-    out.intervals = levelIntervals(input, resampler);
-    out.crossings = crossingIntervals(input, resampler);
+    LevelValues values(input);
+    Resampler resampler(values, claimedQuantities());
+    out.intervals = levelIntervals(values);
+    out.crossings = crossingIntervals(values, out.intervals);
     steps.done();
-    out.comparisons = compareAll(input, resampler);
+    PairReader pairs{values, resampler, out.intervals};
+    out.comparisons = compareAll(pairs);
     input.comparisons = &out.comparisons;
     steps.done();
     out.reported = reportedDifferences(data, settings, figures, stop);

@@ -14,8 +14,8 @@
 
 #include "core/judge/comparison.h"
 #include "core/judge/reported.h"
-#include "core/judge/unknowns.h"
 #include "core/judge/sensitivity.h"
+#include "core/judge/unknowns.h"
 
 namespace plumbline {
 
@@ -54,17 +54,40 @@ struct ReviewEntry {
     std::string text;
 };
 
-/// How sure a level's figures are, at 95%: percentiles by exact order statistics, the error rate by Wilson.
+/// How sure a rate is: half of its 95% interval as a share of the rate itself.
+struct RateSpread {
+    double half = 0, degrees = 0;  ///< above 0, or nothing is known; of Student's t
+    bool byRuns = false;           ///< over three runs or more, so that how much a repeat differs is in it
+    std::string basis;             ///< "batch means of 30 blocks of time"
+    std::string why;               ///< why there is none; empty: there is one
+    bool isKnown() const { return half > 0; }
+};
+
+/// How sure a level's figures are, at 95%: percentiles by exact order statistics, means by batch means, shares by
+/// Wilson.
 struct LevelIntervals {
     /// By metric and standard quantile. ITL has none: gaps of one response are no independent values.
     std::array<std::array<Limits, standardQuantiles.size()>, rowMetricCount> quantiles;
+    std::array<Limits, rowMetricCount> means;
+    std::array<std::string, rowMetricCount> noMean;  ///< why a mean has none; empty: it has one
     Limits errorRate;
-    /// Rates by resampling, by metric of a level; goodput's are of its low end, and its share attained by Wilson.
+    /// By metric of a level; goodput's are of its low end, and its share attained by Wilson.
     std::array<Limits, levelMetricCount> rates;
+    std::array<RateSpread, 4> spreads;  ///< what those of rates come from, by countedRates
+    /// Null for what is no rate.
+    const RateSpread* spreadOf(LevelMetric metric) const;
     const Limits& of(LevelMetric metric) const { return rates[static_cast<std::size_t>(metric)]; }
     const Limits& of(RowMetric metric, std::size_t quantile) const {
         return quantiles[static_cast<std::size_t>(metric)][quantile];
     }
+};
+
+/// What the intervals of the loads decide of a limit (metrics §5): nobody measured between two loads.
+struct DecidedLoads {
+    std::optional<double> low;   ///< up to this load every load's interval meets the limit
+    std::optional<double> high;  ///< this is the lowest load whose interval misses it
+    std::string noLow, noHigh;   ///< why there is none
+    std::string undecided;       ///< the first load whose interval decides nothing, and why; empty: all decide
 };
 
 struct Judgement {
@@ -73,16 +96,19 @@ struct Judgement {
     std::vector<ReviewEntry> queue;                            ///< worst first; decided rows stay, with their decision
     std::vector<std::vector<std::size_t>> suspiciousPerLevel;  ///< rows flagged, by configuration and level
     std::vector<std::vector<LevelIntervals>> intervals;        ///< by configuration and level
-    std::vector<std::vector<Limits>> crossings;  ///< of the load at each crossing, by configuration and limit
+    std::vector<std::vector<DecidedLoads>> crossings;          ///< by configuration and limit
     Comparisons comparisons;
     ReportedDifferences reported;
-    std::vector<Unknown> unknowns;  ///< what the traces cannot tell, by harness
+    std::vector<Unknown> unknowns;           ///< what the traces cannot tell, by harness
     std::optional<Sensitivity> sensitivity;  ///< nothing in a first answer, before it is refined
     bool stopped = false;
 
     /// Nothing for a level that has no such run, and where the judgement was stopped.
     std::span<const ReportedRun> reportedAt(std::size_t configuration, std::size_t level) const;
 };
+
+/// "meets it up to 32 and misses it from 96 by the intervals", ...; why there is none of both.
+std::string text(const DecidedLoads& decided);
 
 /// The interval of any quantity of a level; nothing where it has none.
 Limits limitsOf(const LevelIntervals& intervals, const Quantity& quantity);

@@ -1,4 +1,4 @@
-// Resampled figures of levels, made when first asked for (metrics §4, "Intervals").
+// Resampled latencies of levels, made when first asked for (metrics §4, "Intervals").
 #pragma once
 
 #include <map>
@@ -7,49 +7,45 @@
 #include <vector>
 
 #include "core/judge/bootstrap.h"
-#include "core/judge/checks.h"
+#include "core/judge/level_values.h"
 
 namespace plumbline {
 
 /// One quantity of one level in each resample; nothing where the resample does not have it.
 using Draws = std::vector<std::optional<double>>;
 
-/// What is drawn of a level: its runs where there are three or more, else blocks of time, five median e2e long, else
-/// rows where there are fewer than 20 such blocks or no start times. More rows than mostRowUnits are dealt at random into
-/// that many groups: the spread is the same but for 1 / sqrt(2 mostRowUnits) of itself, the time is not.
+/// What is drawn of a level: blocks of time, five median e2e long, or rows where there are fewer than 20 such blocks or
+/// no start times. More rows than mostRowUnits are dealt at random into that many groups: the spread is the same but
+/// for 1 / sqrt(2 mostRowUnits) of itself, the time is not.
 struct LevelUnits {
     static constexpr std::uint32_t mostRowUnits = 2048;
     ResampleUnit unit = ResampleUnit::row;
     std::size_t units = 0;
     std::vector<std::uint32_t> ofRow;  ///< by row of the level, in the order of JudgeInput::forEachRow
-    std::vector<double> seconds;       ///< of W, by unit; empty: each resample has the whole of W
 };
 LevelUnits unitsOf(const JudgeInput& input, LevelPlace place);
 
-/// Draws of the quantities given at the beginning; the same seed gives the same draws. Not for two threads at once.
+/// Draws of the latencies given at the beginning; the same seed gives the same draws. Not for two threads at once.
 class Resampler {
 public:
-    Resampler(const JudgeInput& input, std::vector<Quantity> quantities, std::size_t resamples = bootstrapResamples);
+    /// Quantities that are of no rows are passed over.
+    Resampler(const LevelValues& values, std::vector<Quantity> quantities, std::size_t resamples = bootstrapResamples);
     ~Resampler();
 
     /// The draws of a level; empty for a summary, for ITL (gaps of one response are no independent values), for a
-    /// quantity that was not asked for, for the request rate where rows or groups of them are drawn, and once a stop was asked for.
+    /// quantity that was not asked for and once a stop was asked for.
     const Draws& of(LevelPlace place, const Quantity& quantity);
-    /// Values of a level, ascending, as they stand in its distribution: failed rows at infinity where they count so.
-    std::vector<double> sorted(LevelPlace place, RowMetric metric) const;
     /// What a level's resamples are drawn from.
     ResampleUnit unitOf(LevelPlace place);
 
 private:
     struct Level;
     Level& level(LevelPlace place);
-    void draw(LevelPlace place, bool ofRows, Level& made) const;
+    void draw(LevelPlace place, Level& made) const;
 
-    const JudgeInput& m_input;
+    const LevelValues& m_values;
     std::vector<Quantity> m_quantities;
     std::size_t m_resamples;
-    std::vector<std::uint8_t> m_masks;
-    std::shared_ptr<const PreparedRows> m_prepared;
     std::map<LevelPlace, std::unique_ptr<Level>> m_levels;
 };
 

@@ -60,7 +60,7 @@ constexpr std::array entries{
                  "check the answers, and say \"output_checked\": true in a context.json"},
     UnknownEntry{"repeats", "what a second run would give: one run at each load",
                  "that the figures would come out again on another day",
-                 "run each load three times or more; runs are then what is resampled"},
+                 "run each load three times or more; runs are then what is compared"},
 };
 
 struct Recording {

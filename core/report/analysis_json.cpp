@@ -82,19 +82,22 @@ Json boundaryJson(const TimingBoundary& boundary) {
 }
 
 Json crossingJson(const ReportInput& input, const ConfigurationFigures& configuration, const Crossing& crossing,
-                  const Limits& limits) {
-    Json between = nullptr;
+                  const DecidedLoads& decided) {
+    Json between = nullptr, withheld = Json::object();
     if (crossing.between)
         between = Json::array({wholeJson(crossing.between->first), wholeJson(crossing.between->second)});
+    if (!decided.low) withheld["load_low"] = textJson(decided.noLow);
+    if (!decided.high) withheld["load_high"] = textJson(decided.noHigh);
     return {{"slo", crossing.slo},
             {"state", name(crossing.state)},
             {"between", between},
             {"load", numberJson(crossing.load)},
             {"system_output_tokens_per_s", numberJson(crossing.systemOutputRate)},
-            {"load_low", numberJson(limits.low)},
-            {"load_high", numberJson(limits.high)},
+            {"load_low", decided.low ? wholeJson(*decided.low) : Json(nullptr)},
+            {"load_high", decided.high ? wholeJson(*decided.high) : Json(nullptr)},
+            {"withheld", withheld},
             {"monotonic", crossing.monotonic},
-            {"text", text(input.settings.slos[crossing.slo], configuration, crossing)}};
+            {"text", text(input.settings.slos[crossing.slo], configuration, crossing) + "; " + text(decided)}};
 }
 
 }  // namespace

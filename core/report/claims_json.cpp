@@ -22,6 +22,8 @@ Json partJson(const ClaimAt& part) {
             {"value", figureJson(part.value)},
             {"other", figureJson(part.other)},
             {"decided_by", name(part.decidedBy)},
+            {"factor", part.decidedBy == ClaimBasis::scaledDifference ? Json(part.factor) : Json(nullptr)},
+            {"runs", part.runs},
             {"low", numberJson(part.interval.low)},
             {"high", numberJson(part.interval.high)},
             {"interval_of", textJson(part.intervalOf)},

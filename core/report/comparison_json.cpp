@@ -32,6 +32,8 @@ Json claimJson(const Claim& claim) {
             {"ratio", numberJson(claim.ratio)},
             {"low", numberJson(claim.interval.low)},
             {"high", numberJson(claim.interval.high)},
+            {"no_interval", textJson(claim.noInterval)},
+            {"runs", claim.runs},
             {"decided", claim.decided()},
             {"open_end", textJson(claim.openEnd)},
             {"p_a_less_b", numberJson(claim.probability)},
@@ -88,19 +90,32 @@ void addLimits(const Distribution& distribution, const LevelIntervals& intervals
     }
 }
 
+/// "mean_low" and "mean_high" into the block of a metric.
+void addMeanLimits(const Distribution& distribution, const LevelIntervals& intervals, RowMetric metric, Json& level) {
+    if (!distribution.mean) return;
+    const std::string key(entry(metric).jsonKey);
+    const Limits limits = limitsOf(intervals, quantityOf(metric, meanStatistic));
+    for (const auto& [end, value] : {std::pair{"mean_low", limits.low}, {"mean_high", limits.high}}) {
+        level[key][end] = numberJson(value);
+        if (!value) level["withheld"][key + "." + end] = intervals.noMean[static_cast<std::size_t>(metric)];
+    }
+}
+
 /// "system_output_tokens_per_s_low" and so on beside the rates, and into the block of goodput.
 void addRateLimits(const LevelFigures& level, const LevelIntervals& intervals, Json& out) {
     for (std::size_t i = 0; i < levelMetricCount; ++i) {
         const auto metric = static_cast<LevelMetric>(i);
+        const RateSpread* spread = intervals.spreadOf(metric);
+        if ((!spread && metric != LevelMetric::attained) || !value(level, quantityOf(metric))) continue;
         const Limits& limits = intervals.of(metric);
-        if (metric == LevelMetric::errorRate || !value(level, quantityOf(metric))) continue;
-        if (!limits.low && !limits.high) continue;
         const std::string key(entry(metric).jsonKey);
         const std::size_t dot = key.find('.');
         Json& block = dot == std::string::npos ? out : out[key.substr(0, dot)];
         const std::string name = dot == std::string::npos ? key : key.substr(dot + 1);
-        block[name + "_low"] = numberJson(limits.low);
-        block[name + "_high"] = numberJson(limits.high);
+        for (const auto& [end, limit] : {std::pair{"_low", limits.low}, {"_high", limits.high}}) {
+            block[name + end] = numberJson(limit);
+            if (!limit) out["withheld"][key + end] = spread ? spread->why : "no request to tell it from";
+        }
     }
 }
 
@@ -109,11 +124,13 @@ void addRateLimits(const LevelFigures& level, const LevelIntervals& intervals, J
 void addIntervals(const LevelFigures& level, const LevelIntervals& intervals, Json& out) {
     if (intervals.errorRate.low) out["error_rate_low"] = numberJson(intervals.errorRate.low);
     if (intervals.errorRate.high) out["error_rate_high"] = numberJson(intervals.errorRate.high);
-    if (level.summaryOnly) return;
     addRateLimits(level, intervals, out);
+    if (level.summaryOnly) return;
     for (std::size_t i = 0; i < rowMetricCount; ++i)
-        if (const auto metric = static_cast<RowMetric>(i); metric != RowMetric::itl)
+        if (const auto metric = static_cast<RowMetric>(i); metric != RowMetric::itl) {
+            addMeanLimits(level.of(metric), intervals, metric, out);
             addLimits(level.of(metric), intervals, metric, out);
+        }
 }
 
 Json comparisonsJson(const ReportInput& input) {

@@ -181,10 +181,13 @@ std::string boundaryText(const TimingBoundary& boundary) {
 /// What would be written -0.00 is 0.00.
 double withoutMinusZero(double value) { return value > -0.005 && value < 0 ? 0 : value; }
 
-std::string crossingsText(const Settings& settings, const ConfigurationFigures& configuration) {
+std::string crossingsText(const Settings& settings, const ConfigurationFigures& configuration,
+                          const std::vector<DecidedLoads>& decided) {
     std::string out;
-    for (const Crossing& crossing : configuration.crossings)
-        out += wrapped(text(settings.slos[crossing.slo], configuration, crossing), 4);
+    for (std::size_t i = 0; i < configuration.crossings.size(); ++i) {
+        const Crossing& crossing = configuration.crossings[i];
+        out += wrapped(text(settings.slos[crossing.slo], configuration, crossing) + "; " + text(decided[i]), 4);
+    }
     if (configuration.saturation.elasticity)
         out +=
             wrapped(fmt::format("Elasticity of the output rate at the last pair of loads: {:.2f}{}",
@@ -242,7 +245,7 @@ std::string configurationText(const ReportInput& input, std::size_t position) {
     out += "\n" + levelTable(configuration) + leftOutText(configuration) + withheldText(configuration);
     if (input.settings.measure.warmupAuto) addSection("Window", windowsText(configuration), out);
     addSection("Excluded by review", excludedText(configuration), out);
-    addSection("Limits", crossingsText(input.settings, configuration), out);
+    addSection("Limits", crossingsText(input.settings, configuration, input.judgement.crossings[position]), out);
     addSection("Goodput", goodputTable(configuration), out);
     addSection("Bound", boundTable(configuration), out);
     return out + "\n";

@@ -353,7 +353,7 @@ private slots:
         emit slos.entryLine().returnPressed();
         QVERIFY(fixture.settle());
         QTRY_VERIFY_WITH_TIMEOUT(slos.list().count() == 2, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(slos.list().item(1)->text().contains(QStringLiteral("95% interval")), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(slos.list().item(1)->text().contains(QStringLiteral("by the intervals")), patience);
     }
 
     void theCurveTakesAnyQuantity() {

@@ -54,7 +54,7 @@ private slots:
         QCOMPARE(model.headerData(ComparisonModel::probabilityColumn, Qt::Horizontal).toString(),
                  QStringLiteral("P(A < a very long…)"));
         QCOMPARE(cell(model, 0, ComparisonModel::findingColumn), QStringLiteral("yes"));
-        QCOMPARE(cell(model, 1, ComparisonModel::findingColumn), QStringLiteral("decided"));
+        QCOMPARE(cell(model, 1, ComparisonModel::findingColumn), QStringLiteral("decided in these runs"));
         QCOMPARE(cell(model, 1, ComparisonModel::wordsColumn), QStringLiteral("B is 1\u202f000 times better."));
         QCOMPARE(cell(model, 1, ComparisonModel::intervalColumn), QStringLiteral("95% interval -120 to -80 ms"));
         QCOMPARE(cell(model, 1, ComparisonModel::probabilityColumn), QStringLiteral("0.250"));

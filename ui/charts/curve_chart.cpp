@@ -21,8 +21,9 @@ void addLimits(ChartSpec& spec, const Settings& settings, const Quantity& axis, 
 }
 
 QString ringText(const Settings& settings, const ConfigurationFigures& configuration, const Crossing& crossing) {
+    const bool isRate = configuration.levels[crossing.lower].load.kind == LoadKind::requestRate;
     QString words =
-        QStringLiteral("%1 c\u2248%2")
+        (isRate ? tr("%1: %2 requests/s if straight") : tr("%1: c = %2 if straight"))
             .arg(QString::fromStdString(configuration.name), QString::fromStdString(formatNumber(*crossing.load)));
     if (settings.slos.size() > 1)
         words += QStringLiteral(" (%1)").arg(QString::fromStdString(text(settings.slos[crossing.slo])));

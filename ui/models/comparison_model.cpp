@@ -56,8 +56,9 @@ ComparisonModel::Line ComparisonModel::line(const Claim& claim) {
     const MetricEntry& metric = entry(claim.quantity);
     const QString interval = qText(intervalText(claim.interval, metric.scale, metric.unit));
     const QString probability = claim.probability ? cellNumber(claim.probability) : QString();
+    const QString decided = claim.byRuns ? tr("decided") : tr("decided in these runs");
     return {qText(title(claim.quantity)),
-            claim.decided() ? tr("decided") : tr("not decided"),
+            claim.decided() ? decided : tr("not decided"),
             sentence(claim.text),
             interval.isEmpty() ? tr("not known") : interval,
             probability,

@@ -18,6 +18,7 @@ enum Unit { percent, times, ofMetric };
 Tone toneOf(ClaimState state) {
     switch (state) {
         case ClaimState::supported:
+        case ClaimState::inTheseRuns:
             return Tone::good;
         case ClaimState::notSupported:
             return Tone::bad;
@@ -31,6 +32,8 @@ QString wordOf(ClaimState state) {
     switch (state) {
         case ClaimState::supported:
             return ClaimPanel::tr("supported");
+        case ClaimState::inTheseRuns:
+            return ClaimPanel::tr("supported in these runs");
         case ClaimState::notSupported:
             return ClaimPanel::tr("not supported");
         case ClaimState::notDecidable:

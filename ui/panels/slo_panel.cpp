@@ -6,7 +6,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "core/report/interval_text.h"
 #include "ui/charts/marker.h"
 #include "ui/models/cell_text.h"
 #include "ui/panels/badge_delegate.h"
@@ -131,8 +130,7 @@ void SloPanel::addCrossings(std::size_t slo, std::size_t position) {
         QString said = qText(configuration.name) + QStringLiteral(": ") +
                        sentence(text(m_session.settings().slos[slo], configuration, crossing));
         if (judged && position < judged->crossings.size() && i < judged->crossings[position].size())
-            if (const std::string interval = intervalText(judged->crossings[position][i], 1, {}); !interval.empty())
-                said += tr("; %1 of the load").arg(qText(interval));
+            said += QStringLiteral("; ") + sentence(text(judged->crossings[position][i]));
         auto* item = new QListWidgetItem(
             markerIcon(seriesStyle(m_session.styleOf(configuration.id), isDark(palette()))), said, m_list);
         item->setToolTip(plainTip(said));

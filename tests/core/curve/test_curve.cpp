@@ -73,8 +73,10 @@ private slots:
                        *value(configuration.levels[configuration.line[2]], quantityOf(RowMetric::e2e, meanStatistic))));
         QVERIFY(near(*configuration.saturation.elasticity, 0.68, 0.005));
         QVERIFY(configuration.saturation.stillScaling);
-        QCOMPARE(q(text(slo, configuration, crossing)),
-                 QString("crosses e2e mean < 40 s between 48 and 64, at 60.2 and 768.6 tokens/s"));
+        QCOMPARE(
+            q(text(slo, configuration, crossing)),
+            QString(
+                "crosses e2e mean < 40 s between 48 and 64; c = 60.2 if straight between them, with 768.6 tokens/s"));
     }
 
     // metrics §8: the same load twice. Never pooled; the line goes through the run with the most loads.

@@ -123,6 +123,9 @@ private slots:
     void withheldOnOneSideIsSaid();
     void unitsOfALevel_data();
     void unitsOfALevel();
+    void runsASide_data();
+    void runsASide();
+    void noIntervalIsSaid();
     void hiddenConfigurationsAreNotCompared();
     void sameInputSameIntervals();
 };
@@ -238,16 +241,17 @@ void ComparisonTest::withheldOnOneSideIsSaid() {
 
 void ComparisonTest::unitsOfALevel_data() {
     QTest::addColumn<int>("runs");
-    QTest::addColumn<int>("rows");
+    QTest::addColumn<int>("rows");  // negative: 50, the last of which ends so many seconds after the first start
     QTest::addColumn<bool>("starts");
     QTest::addColumn<int>("unit");
     QTest::addColumn<int>("units");
     // A row a second, 1.08 s of e2e: blocks of 5.4 s. 200 rows: W is 200.08 s, 37 blocks. 50 rows: 9 blocks, too few.
-    QTest::newRow("blocks of time") << 1 << 200 << true << 1 << 37;
-    QTest::newRow("too few blocks") << 1 << 50 << true << 2 << 50;
-    QTest::newRow("no starts") << 1 << 200 << false << 2 << 200;
-    QTest::newRow("two runs are no sample of runs") << 2 << 200 << true << 1 << 74;
-    QTest::newRow("three are") << 3 << 20 << true << 0 << 3;
+    QTest::newRow("blocks of time") << 1 << 200 << true << 0 << 37;
+    QTest::newRow("too few blocks") << 1 << 50 << true << 1 << 50;
+    QTest::newRow("no starts") << 1 << 200 << false << 1 << 200;
+    QTest::newRow("two runs") << 2 << 200 << true << 0 << 74;
+    QTest::newRow("50 rows, one of them far off: up to 20 blocks a row") << 1 << -5350 << true << 0 << 990;
+    QTest::newRow("farther off: by row") << 1 << -5450 << true << 1 << 50;
 }
 
 void ComparisonTest::unitsOfALevel() {
@@ -259,9 +263,9 @@ void ComparisonTest::unitsOfALevel() {
     Bench bench;
     for (int run = 0; run < runs; ++run) {
         bench.addRun(8);
-        for (int i = 0; i < rows; ++i) {
-            Row row = streamedRow(i);
-            row.end = 1080 * millisecond;
+        for (int i = 0; i < (rows < 0 ? 50 : rows); ++i) {
+            Row row = streamedRow(rows < 0 && i == 49 ? 0 : i);
+            row.end = rows < 0 && i == 49 ? -rows * second : 1080 * millisecond;
             if (!starts) row.start = unknownTime;
             bench.addRow(row);
         }
@@ -271,7 +275,66 @@ void ComparisonTest::unitsOfALevel() {
     const LevelUnits found = unitsOf(input, {0, 0});
     QCOMPARE(static_cast<int>(found.unit), unit);
     QCOMPARE(static_cast<int>(found.units), units);
-    QCOMPARE(static_cast<int>(found.ofRow.size()), runs * rows);
+    QCOMPARE(static_cast<int>(found.ofRow.size()), runs * (rows < 0 ? 50 : rows));
+}
+
+// TTFTs of 100, 102, 104 ms (and so on) a run against 50 ms later: with three runs or more on both sides Welch over the
+// runs, SE^2 = 2 x (2^2 / 3), 4 degrees: 50 -+ t(0.975, 4) x 1.63299 = 50 -+ 4.53 ms; else resampled, of these runs
+// alone.
+void ComparisonTest::runsASide_data() {
+    QTest::addColumn<int>("a");
+    QTest::addColumn<int>("b");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("one") << 1 << 1 << "one run a side";
+    QTest::newRow("two") << 2 << 2 << "two runs a side";
+    QTest::newRow("three against one") << 3 << 1 << "3 runs against one run";
+    QTest::newRow("three") << 3 << 3 << "3 runs a side";
+}
+
+void ComparisonTest::runsASide() {
+    QFETCH(int, a);
+    QFETCH(int, b);
+    QFETCH(QString, said);
+    Bench bench;
+    bench.m_context = Pair::plainContext();
+    bench.m_boundary = {"sent", "any-text", "closed", "usage", "epoch"};
+    for (const int side : {0, 1}) {
+        bench.addFile(side == 0 ? "a.jsonl" : "b.jsonl", true);
+        const int runs = side == 0 ? a : b;
+        for (int run = 0; run < runs; ++run) {
+            bench.addRun(8);
+            for (int i = 0; i < 60 / runs; ++i) {
+                Row row = streamedRow(i);
+                row.firstContent = (100 + 2 * run + 50 * side) * millisecond;
+                row.promptTokens = 100;
+                bench.addRow(row);
+            }
+        }
+    }
+    bench.judge();
+    const LevelComparison& pair = bench.judgement.comparisons.all.at(0);
+    QVERIFY2(pair.matched, pair.refusal.c_str());
+    const Claim& claim = *std::ranges::find_if(
+        pair.claims, [](const Claim& each) { return each.quantity == quantityOf(RowMetric::ttft, quantile(0.5)); });
+    QCOMPARE(claim.runs[0], static_cast<std::size_t>(a));
+    QCOMPARE(claim.runs[1], static_cast<std::size_t>(b));
+    QCOMPARE(claim.byRuns, a == 3 && b == 3);
+    // With one value a side, or a median between runs that never moves, resamples are alike, and that is said.
+    QVERIFY2(says(claim.text, claim.interval.low ? said.toStdString() : "all resamples are alike"), claim.text.c_str());
+    if (!claim.byRuns) return;
+    const double half = 2.776445105 * std::sqrt(8.0 / 3) / 1000;
+    QVERIFY(claim.decided() && std::abs(*claim.interval.low - (0.05 - half)) < 1e-8);
+    QVERIFY(std::abs(*claim.interval.high - (0.05 + half)) < 1e-8);
+}
+
+void ComparisonTest::noIntervalIsSaid() {
+    const LevelComparison found = Pair().compare();
+    for (const Claim& claim : found.claims) {
+        QCOMPARE(claim.noInterval.empty(), claim.interval.low.has_value());
+        QVERIFY(claim.noInterval.empty() || (!claim.decided() && says(claim.text, claim.noInterval)));
+    }
+    QVERIFY(std::ranges::any_of(found.claims,
+                                [](const Claim& each) { return each.noInterval == "all resamples are alike"; }));
 }
 
 void ComparisonTest::hiddenConfigurationsAreNotCompared() {

@@ -124,21 +124,55 @@ private slots:
         QVERIFY(bench.judgement.intervals.at(0).at(0).of(RowMetric::e2e, quantileNumber(0.75)).high);
     }
 
-    // The mean of both levels is a number; in some resamples a failure more makes p90 of the upper one unattained.
-    void crossingsOfUnattainedDraws() {
+    // metrics §5: loads 1, 2, 4 and 8 with e2e p50 in order statistics. 50 rows each: ranks 18 and 33 of 50.
+    void decidedLoads_data() {
+        QTest::addColumn<QVector<double>>("longer");  // by load, each row's share beyond 1.08 s, spread over +- 0.1
+        QTest::addColumn<QString>("limit");
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::newRow("crossed, and decided beside it")
+            << QVector<double>{0, 0, 1, 2} << "e2e p50 < 1.5s" << 2.0 << 4.0;
+        QTest::newRow("one load on the limit") << QVector<double>{0, 1, 1, 2} << "e2e p50 < 2.06s" << 1.0 << 8.0;
+        QTest::newRow("met everywhere") << QVector<double>{0, 0, 1, 2} << "e2e p50 < 9s" << 8.0 << 0.0;
+        QTest::newRow("missed at once") << QVector<double>{0, 0, 1, 2} << "e2e p50 < 1s" << 0.0 << 1.0;
+        QTest::newRow("an open load ends what is met")
+            << QVector<double>{1, 0, 0, 2} << "e2e p50 < 2.06s" << 0.0 << 8.0;
+        QTest::newRow("withheld") << QVector<double>{0, 0, 1, 2} << "queue p50 < 1s" << 0.0 << 0.0;
+        // Of 50 rows p99 has no upper limit, so it can only miss: the lower limits are ranks 47 and so.
+        QTest::newRow("a tail can only miss") << QVector<double>{0, 0, 1, 2} << "e2e p99 < 1.5s" << 0.0 << 4.0;
+        QTest::newRow("a lower limit, mirrored") << QVector<double>{2, 2, 1, 0} << "e2e p50 > 1.5s" << 4.0 << 8.0;
+    }
+    void decidedLoads() {
+        QFETCH(QVector<double>, longer);
+        QFETCH(QString, limit);
+        QFETCH(double, low);
+        QFETCH(double, high);
+        Bench bench;
+        for (int i = 0; i < 4; ++i) {
+            bench.addRun(1 << i);
+            for (int row = 0; row < 50; ++row) bench.addRow(slower(row, longer[i] + (row - 25) * 0.004));
+        }
+        bench.settings.slos.push_back(*parseSlo(limit.toStdString()));
+        const DecidedLoads& found = bench.judge().crossings.at(0).at(0);
+        QCOMPARE(found.low.value_or(0), low);
+        QCOMPARE(found.high.value_or(0), high);
+        QCOMPARE(found.noLow.empty(), low > 0);
+        QCOMPARE(found.noHigh.empty(), high > 0);
+        QVERIFY2(says(text(found), "by the intervals"), text(found).c_str());
+    }
+
+    // Half of the upper load's rows failed: p90 is not attained there, all of its interval misses.
+    void failedLoadsMiss() {
         Bench bench;
         bench.addRun(1);
-        for (int i = 0; i < 50; ++i) bench.addRow(slower(i, 0));
+        for (int i = 0; i < 50; ++i) bench.addRow(slower(i, i * 0.001));
         bench.addRun(2);
-        for (int i = 0; i < 50; ++i) bench.addRow(i < 46 ? slower(i, 1) : failedRow(i));
+        for (int i = 0; i < 50; ++i) bench.addRow(i < 25 ? slower(i, 0) : failedRow(i));
         bench.settings.measure.failedAsInfinite = true;
         bench.settings.slos.push_back(*parseSlo("e2e p90 < 1.5s"));
-        bench.judge();
-        const Crossing& crossing = bench.measured.configurations.at(0).crossings.at(0);
-        QVERIFY(crossing.load);
-        const Limits& limits = bench.judgement.crossings.at(0).at(0);
-        QCOMPARE(*limits.low, 1.0);  // towards infinity the limit is passed at once
-        QVERIFY(*limits.high >= *crossing.load && *limits.high < 2);
+        const DecidedLoads& found = bench.judge().crossings.at(0).at(0);
+        QCOMPARE(found.low.value_or(0), 1.0);
+        QCOMPARE(found.high.value_or(0), 2.0);
     }
 
     void infiniteDraws_data() {
@@ -149,6 +183,7 @@ private slots:
         QTest::newRow("some not attained: no upper limit") << QVector<double>{1, 2, 3, infinity} << true << false;
         QTest::newRow("differences against one: no lower") << QVector<double>{-infinity, 2, 3, 4} << false << true;
         QTest::newRow("all unattained") << QVector<double>{infinity, infinity} << false << false;
+        QTest::newRow("all alike: no width, no interval") << QVector<double>{2, 2, 2, 2} << false << false;
         QTest::newRow("mostly no numbers") << QVector<double>{NAN, NAN, NAN, 4} << false << false;
     }
     void infiniteDraws() {

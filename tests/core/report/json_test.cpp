@@ -306,6 +306,11 @@ void JsonTest::slosAndCrossings() {
     QCOMPARE(crossing["between"].toArray(), (QJsonArray{48, 64}));
     QVERIFY(std::abs(crossing["load"].toDouble() - 60.2) < 0.05);
     QVERIFY(std::abs(crossing["system_output_tokens_per_s"].toDouble() - 768.6) < 0.05);
+    for (const char* key : {"load_low", "load_high"}) {
+        QVERIFY(crossing[key].isNull());
+        QVERIFY2(crossing["withheld"].toObject()[key].toString().contains("only a summary"), key);
+    }
+    QVERIFY(crossing["text"].toString().contains("c = 60.2 if straight between them"));
     QCOMPARE(configuration["crossings"].toArray()[1].toObject()["state"].toString(), QString("withheld"));
     QVERIFY(std::abs(at(configuration, "saturation.elasticity").toDouble() - 0.68) < 0.005);
     QVERIFY(at(configuration, "saturation.still_scaling").toBool());
