@@ -152,7 +152,8 @@ private:
         if (one.run.reported.empty()) return reject(record, "No figures.");
         one.run.summaryOnly = true;
         ++m_outcome.summaries;
-        const std::size_t source = joinSource(m_outcome.sources, std::move(one.context), std::move(one.boundary));
+        const std::size_t source =
+            m_joiner.join(std::move(one.context), std::move(one.boundary), lengthsOfSummary(one.run));
         m_outcome.sources[source].runs.push_back(std::move(one.run));
     }
 
@@ -165,6 +166,7 @@ private:
     CsvReader m_csv;
     Diagnostics m_diagnostics;
     ReadOutcome m_outcome;
+    SourceJoiner m_joiner{m_outcome.sources};
 };
 
 }  // namespace

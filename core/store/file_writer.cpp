@@ -53,7 +53,7 @@ FileWriter::SourceState& FileWriter::source(std::size_t ordinal) {
     while (m_sources.size() <= ordinal) {
         const auto position = whole(m_sources.size());
         m_connection.prepare("INSERT INTO sources (file, position) VALUES (?, ?)").runWith(m_file, position);
-        m_sources.push_back({m_connection.lastId(), {}, {}, {}, 0});
+        m_sources.push_back({m_connection.lastId(), {}, {}, {}, 0, 0});
     }
     return m_sources[ordinal];
 }
@@ -89,8 +89,9 @@ void FileWriter::writeRow(const StoredRow& stored) {
         m_insertFigures.run();
     }
     if (!row.blocks.empty()) m_insertBlocks.runWith(id, blockBytes(row.blocks));
-    if (row.status != Status::ok) return;
     SourceState& state = source(stored.source);
+    ++state.rows;
+    if (row.status != Status::ok) return;
     ++state.okRows;
     if (isKnown(row.promptTokens)) state.prompts.push_back(row.promptTokens);
     if (row.outputTokens > 0) state.outputs.push_back(row.outputTokens);
@@ -147,7 +148,7 @@ GroupingCandidate FileWriter::candidate(SourceState& state, const SourceInfo& in
     DataFile file;
     file.path = m_identity.path;
     file.reader = m_identity.reader;
-    GroupingCandidate out = candidateOf(SourceId(state.id), file, info);
+    GroupingCandidate out = candidateOf(SourceId(state.id), file, info, state.rows);
     out.okRows = state.okRows;
     if (out.summaryOnly) return out;
     describeLengths(out, state.prompts, state.outputs);
