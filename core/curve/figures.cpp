@@ -60,6 +60,7 @@ ConfigurationFigures finished(const Dataset& data, const Settings& settings, Con
     ConfigurationFigures out;
     out.id = plan.id;
     out.name = std::move(plan.name);
+    out.dimensions = std::move(plan.dimensions);
     out.sources = std::move(plan.sources);
     out.context = std::move(plan.context);
     out.boundary = std::move(plan.boundary);

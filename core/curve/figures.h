@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/measure/level.h"
+#include "core/measure/naming.h"
 #include "core/measure/window.h"
 #include "core/trace/size_limits.h"
 
@@ -37,6 +38,7 @@ struct Saturation {
 struct ConfigurationFigures {
     ConfigurationId id{};
     std::string name;
+    Dimensions dimensions;             ///< what differs among the configurations, each with a value or unknown
     std::vector<std::size_t> sources;  ///< positions in Dataset::sources
     Context context;                   ///< in force: edits applied
     TimingBoundary boundary;

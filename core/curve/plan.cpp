@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/measure/naming.h"
+#include "core/trace/prepared.h"
 
 namespace plumbline {
 
@@ -151,12 +151,18 @@ void nameAll(const Dataset& data, std::vector<ConfigurationPlan>& plans) {
     std::vector<Nameable> configurations;
     for (const ConfigurationPlan& plan : plans) {
         const Source& first = data.sources[plan.sources.front()];
-        const std::string path = data.files.empty() ? std::string() : data.files[first.file].path;
+        std::vector<const PathWords*> paths;
+        for (const std::size_t source : plan.sources) paths.push_back(&data.prepared->paths[source]);
         configurations.push_back({plan.name.empty() ? std::nullopt : std::optional(plan.name), plan.context,
-                                  plan.boundary, first.typicalPrompt, first.typicalOutput, path});
+                                  plan.boundary, first.typicalPrompt, first.typicalOutput, wordsOfAll(paths),
+                                  data.prepared->folder});
     }
     const auto names = nameByDifference(configurations);
-    for (std::size_t i = 0; i < plans.size(); ++i) plans[i].name = names[i];
+    auto dimensions = dimensionsOf(configurations);
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        plans[i].name = names[i];
+        plans[i].dimensions = std::move(dimensions[i]);
+    }
 }
 
 }  // namespace

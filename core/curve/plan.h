@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/measure/measure_level.h"
+#include "core/measure/naming.h"
 #include "core/trace/size_limits.h"
 
 namespace plumbline {
@@ -12,6 +13,7 @@ namespace plumbline {
 struct ConfigurationPlan {
     ConfigurationId id{};
     std::string name;
+    Dimensions dimensions;             ///< what differs among the configurations
     std::vector<std::size_t> sources;  ///< positions in Dataset::sources, ascending
     Context context;                   ///< of all sources, the first speaks first; edits applied
     TimingBoundary boundary;

@@ -8,7 +8,9 @@ namespace plumbline {
 
 GroupingResult groupSources(const Grouping& existing, const std::vector<GroupingCandidate>& known,
                             const std::vector<GroupingCandidate>& added) {
-    SourceGrouper grouper(existing, known);
+    std::vector<std::string> paths;
+    for (const GroupingCandidate& each : added) paths.push_back(pathOfRun(each.path, each.reader));
+    SourceGrouper grouper(existing, known, std::move(paths));
     GroupingResult result;
     for (const GroupingCandidate& candidate : added)
         if (auto place = grouper.place(candidate))

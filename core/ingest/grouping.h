@@ -7,6 +7,7 @@
 
 #include "core/measure/settings.h"
 #include "core/trace/context.h"
+#include "core/trace/path_numbers.h"
 
 namespace plumbline {
 
@@ -21,12 +22,13 @@ struct GroupingCandidate {
     bool summaryOnly = false;
     std::optional<double> medianPrompt, medianOutput;
     std::optional<double> meanPrompt, meanOutput;  ///< what a summary is compared with: like with like
+    PathNumbers numbers;                           ///< what a number in its path may repeat
 };
 
 /// A join that is likely but not sure: a person is asked.
 struct OfferedJoin {
     SourceId a{}, b{};
-    std::string reason;  ///< "accelerators unknown and the paths differ", "fewer than 30 rows and lengths not declared"
+    std::string reason;  ///< "the paths differ: v0.9.1 and v0.10.0", "fewer than 30 rows and lengths not declared"
 };
 
 struct GroupingResult {
@@ -35,13 +37,9 @@ struct GroupingResult {
 };
 
 /// Adds `added` to the configurations of `existing` (whose sources are described by `known`), in order; never moves a
-/// source that is already placed.
+/// source that is already placed. The files of all of them are all that there are.
 GroupingResult groupSources(const Grouping& existing, const std::vector<GroupingCandidate>& known,
                             const std::vector<GroupingCandidate>& added);
-
-/// Path with runs of six or more hexadecimal characters holding a digit, then runs of digits, replaced by '#', but for
-/// digits that count devices or degrees (tp4, DP2, 2xH100, H100x8). The file's own name is left off for `folderPerRun`.
-std::string groupingPath(const std::string& path, bool folderPerRun);
 
 /// Names of configurations by what differs among them, in order; a given name stands.
 std::vector<std::string> configurationNames(const Grouping& grouping, const std::vector<GroupingCandidate>& sources);

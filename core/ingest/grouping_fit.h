@@ -2,8 +2,11 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/ingest/grouping.h"
+#include "core/trace/path_scheme.h"
 
 namespace plumbline {
 
@@ -16,21 +19,32 @@ struct FitVerdict {
 /// A candidate with what comparisons ask again and again: folders of a thousand files are compared pair by pair.
 struct GroupingMember {
     GroupingCandidate candidate;
-    std::string path;         ///< normalised
-    std::string model;        ///< empty: not known
-    std::string accelerator;  ///< empty: not known
-    std::string name;         ///< "name:A", or noName
-    std::string group;        ///< with the file's own path; empty: the file says of no group
-    std::string signature;    ///< the same: only lengths can tell the two apart
+    PathWords words;
+    std::string path;       ///< the key of its words
+    std::string model;      ///< empty: not known
+    std::string name;       ///< "name:A", or noName
+    std::string group;      ///< with the file's own path; empty: the file says of no group
+    std::string run;        ///< the folder that a harness laid down for one run; empty: none
+    bool sumsUp = false;    ///< it is the summary of that run
+    bool isKnown = false;   ///< the file itself says all that a path could
+    bool isSmall = false;   ///< so few rows that their median is no proof
+    std::string signature;  ///< the same: only lengths and explained words can tell the two apart
+    std::vector<std::pair<std::string, std::string>> facts;  ///< of identity and workload, where known, by key
 };
 inline constexpr const char* noName = "no name";
-GroupingMember groupingMember(const GroupingCandidate& candidate);
+GroupingMember groupingMember(const GroupingCandidate& candidate, const PathScheme& paths);
 
 /// metrics §6, without what only a person can tell. Symmetric. Headers of one file that name their group are together
 /// with their group and with no other.
 FitVerdict compareSources(const GroupingMember& left, const GroupingMember& right);
 
-/// Whether one is 1.8 times the other or more; unknown is near.
-bool lengthsFarApart(const GroupingCandidate& a, const GroupingCandidate& b);
+/// Tokens of a source's requests by which workloads are told apart; of a summary the mean alone.
+struct WorkloadLengths {
+    bool summaryOnly = false;
+    std::optional<double> medianPrompt, medianOutput, meanPrompt, meanOutput;
+};
+/// Whether one is 1.8 times the other or more; unknown is near. A summary is compared by means.
+bool lengthsFarApart(const WorkloadLengths& a, const WorkloadLengths& b);
+WorkloadLengths lengthsOf(const GroupingCandidate& candidate);
 
 }  // namespace plumbline

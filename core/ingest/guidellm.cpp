@@ -161,7 +161,7 @@ private:
         }
         m_outcome.summaries += described.run.summaryOnly ? 1 : 0;
         const std::size_t source =
-            joinSource(m_outcome.sources, std::move(described.context), std::move(described.boundary));
+            m_joiner.join(std::move(described.context), std::move(described.boundary), lengthsOfSummary(described.run));
         SourceInfo& info = m_outcome.sources[source];
         info.warmupRemoved = info.warmupRemoved || described.warmupRemoved;
         noteSampled(benchmark.requests, described.run);
@@ -205,6 +205,7 @@ private:
     std::uint64_t m_half = 0;
     Diagnostics m_diagnostics;
     ReadOutcome m_outcome;
+    SourceJoiner m_joiner{m_outcome.sources};  // by the means that each benchmark reports, with or without its requests
     std::vector<Requests::Place> m_places;
 };
 

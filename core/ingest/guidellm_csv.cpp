@@ -154,7 +154,8 @@ private:
         if (one.run.reported.empty()) return reject(record, "No figures.");
         ++m_outcome.summaries;
         leaveOutGuideLlm(one.context);
-        const std::size_t source = joinSource(m_outcome.sources, std::move(one.context), std::move(one.boundary));
+        const std::size_t source =
+            m_joiner.join(std::move(one.context), std::move(one.boundary), lengthsOfSummary(one.run));
         m_outcome.sources[source].runs.push_back(std::move(one.run));
     }
 
@@ -167,6 +168,7 @@ private:
     CsvReader m_csv;
     Diagnostics m_diagnostics;
     ReadOutcome m_outcome;
+    SourceJoiner m_joiner{m_outcome.sources};
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "core/ingest/json_scanner.h"
 #include "core/ingest/records.h"
 #include "core/ingest/summary_documents.h"
+#include "core/ingest/summary_facts.h"
 
 namespace plumbline {
 namespace {
@@ -174,6 +175,7 @@ Result<ReadOutcome> readSummaryAlone(const ReadInput& input, RowSink& sink) {
     auto outcome =
         readSummaryDocuments(input, sink, [&](const nlohmann::json& document, SourceInfo& source, RunInfo& run) {
             source.context = context;
+            if (isInferencePerfWholeRun(input.path)) stateFirst(source.context, "note.sums_up", "the run's stages");
             source.boundary = boundaryOf(FirstTokenKind::unknown, TokenSource::tokenizer);
             takeInferencePerfSummary(document, run, source.context, diagnostics);
             return std::string();

@@ -100,6 +100,10 @@ bool isInferencePerfSummary(const Sample& sample) {
            sample.head.find("\"queue_len\"") == std::string_view::npos;
 }
 
+bool isInferencePerfWholeRun(const std::string& path) {
+    return fs::path(path).filename().string().starts_with("summary_lifecycle_metrics.");
+}
+
 void takeInferencePerfSummary(const Json& document, RunInfo& run, Context& context, Diagnostics& diagnostics) {
     const Json& load = valueAt(document, {"load_summary"});
     const Json& successes = valueAt(document, {"successes"});

@@ -13,6 +13,8 @@ namespace plumbline {
 
 /// By content: the lifecycle summary of a run or a stage, not the servers' own (Prometheus) figures.
 bool isInferencePerfSummary(const Sample& sample);
+/// By its name, as the harness gives it: of all stages of a run.
+bool isInferencePerfWholeRun(const std::string& path);
 /// The load where the file tells it, counts and the harness's figures.
 void takeInferencePerfSummary(const nlohmann::json& document, RunInfo& run, Context& context, Diagnostics& diagnostics);
 

@@ -101,7 +101,9 @@ void LoadGenLog::system(Context& context) {
     std::vector<std::string> folders;  // from the log's own upwards
     for (fs::path at = path.parent_path(); at.has_filename() && folders.size() < 6; at = at.parent_path()) {
         folders.push_back(at.filename().string());
-        if (folders.size() != 6 || folders.back() != "results") continue;
+        if (folders.size() != 6 || folders.back() != "results" || folders[1] != "performance" ||
+            !folders[0].starts_with("run_"))
+            continue;
         stateFirst(context, "model", folders[3]);
         stateFirst(context, "workload.name", folders[3] + " " + folders[2]);
         stateFirst(context, "name", folders[4]);

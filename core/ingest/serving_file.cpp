@@ -159,14 +159,27 @@ private:
             makeSummary(described.run);
             explainZeros(object.scalars, described.run, described.context);
         }
-        const std::size_t source =
-            joinSource(m_outcome.sources, std::move(described.context), std::move(described.boundary));
+        const std::size_t source = m_joiner.join(std::move(described.context), std::move(described.boundary),
+                                                 lengthsOf(object, described.run));
         const std::size_t ordinal = m_outcome.sources[source].runs.size();
         const Load load = described.run.load;
         if (described.run.summaryOnly) ++m_outcome.summaries;
         m_outcome.sources[source].runs.push_back(std::move(described.run));
         if (!object.hasRows()) return;
         m_stopped = !m_harness.emit(object, load, {m_sink, m_outcome, m_diagnostics, m_input.stop, source, ordinal});
+    }
+
+    static WorkloadLengths lengthsOf(const VllmObject& object, const RunInfo& run) {
+        if (run.summaryOnly) return lengthsOfSummary(run);
+        std::vector<Count> prompts, outputs;
+        for (std::size_t i = 0; i < object.columns.longest(); ++i) {
+            if (!object.columns.error(i).empty()) continue;
+            if (const Count prompt = object.columns.count(VllmColumn::inputLens, i); isKnown(prompt))
+                prompts.push_back(prompt);
+            if (const Count output = object.columns.count(VllmColumn::outputLens, i); output > 0)
+                outputs.push_back(output);
+        }
+        return lengthsOfRows(prompts, outputs);
     }
 
     void reject(std::uint64_t byte, std::string reason) {
@@ -189,6 +202,7 @@ private:
     Diagnostics m_diagnostics;
     JsonRead m_json;
     ReadOutcome m_outcome;
+    SourceJoiner m_joiner{m_outcome.sources};
     int m_warmups = 0;
     bool m_stopped = false;
 };

@@ -12,8 +12,10 @@ namespace plumbline {
 
 class SourceGrouper {
 public:
-    /// `known` describes the sources of `existing`; what it does not describe is compared with nobody.
-    SourceGrouper(const Grouping& existing, const std::vector<GroupingCandidate>& known);
+    /// `known` describes the sources of `existing`; what it does not describe is compared with nobody. `paths` are
+    /// those (pathOfRun) of the files to come: words of paths are told apart by all there are.
+    SourceGrouper(const Grouping& existing, const std::vector<GroupingCandidate>& known,
+                  std::vector<std::string> paths = {});
     SourceGrouper(SourceGrouper&&) noexcept;
     SourceGrouper& operator=(SourceGrouper&&) noexcept;
     ~SourceGrouper();

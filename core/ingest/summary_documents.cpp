@@ -67,7 +67,8 @@ private:
         if (why.empty() && run.reported.empty()) why = "It holds no figure.";
         if (!why.empty()) return reject(byte, std::move(why), text);
         ++m_outcome.summaries;
-        const std::size_t at = joinSource(m_outcome.sources, std::move(source.context), std::move(source.boundary));
+        const std::size_t at =
+            m_joiner.join(std::move(source.context), std::move(source.boundary), lengthsOfSummary(run));
         m_outcome.sources[at].warmupRemoved = m_outcome.sources[at].warmupRemoved || source.warmupRemoved;
         m_outcome.sources[at].runs.push_back(std::move(run));
     }
@@ -82,6 +83,7 @@ private:
     const TakeSummary& m_take;
     JsonScanner m_scanner;
     ReadOutcome m_outcome;
+    SourceJoiner m_joiner{m_outcome.sources};
 };
 
 }  // namespace

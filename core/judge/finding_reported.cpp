@@ -1,12 +1,14 @@
 // What a harness reports against what its own rows give.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/judge/registry.h"
 #include "core/judge/reported.h"
 #include "core/judge/words.h"
 #include "core/measure/recipe.h"
+#include "core/trace/supersede.h"
 
 namespace plumbline {
 namespace {
@@ -116,6 +118,37 @@ Finding populationFinding(const JudgeInput& input, LevelPlace place, const Rows&
     return finding;
 }
 
+/// A file that sums up a whole run, against the stages that are here.
+void judgeSums(const JudgeInput& input, const std::vector<const Run*>& sums, std::size_t configuration,
+               std::vector<Finding>& out) {
+    const auto& sources = input.figures.configurations[configuration].sources;
+    if (sums.empty()) return;
+    const auto isHere = [&](const Run& run) { return std::binary_search(sources.begin(), sources.end(), run.source); };
+    std::int64_t requests = 0;
+    std::size_t stages = 0;
+    for (const Run& run : input.data.runs) {
+        if (!isHere(run) || run.superseded) continue;
+        ++stages;
+        requests += run.info.declaredCompleted.value_or(run.rowCount);
+    }
+    for (const Run* run : sums) {
+        const auto& counted = run->info.declaredCompleted;
+        if (!isHere(*run) || !counted || *counted == requests) continue;
+        const std::string& path = input.data.files[input.data.sources[run->source].file].path;
+        Finding finding = findingOf(
+            findingEntry("population-differs"), configuration,
+            fmt::format("{} sums up the whole run, {} completed requests; the {} here have {}. Its figures are "
+                        "reported beside them and are no level.",
+                        path.substr(path.rfind('/') + 1), countText(static_cast<std::uint64_t>(*counted)),
+                        stages == 1 ? "stage" : fmt::format("{} stages", stages),
+                        countText(static_cast<std::uint64_t>(requests))));
+        finding.evidence = {{"reported", static_cast<double>(*counted)},
+                            {"measured", static_cast<double>(requests)},
+                            {"stages", static_cast<double>(stages)}};
+        out.push_back(std::move(finding));
+    }
+}
+
 }  // namespace
 
 void findReportedDiffers(const JudgeInput& input, std::vector<Finding>& out) {
@@ -125,6 +158,10 @@ void findReportedDiffers(const JudgeInput& input, std::vector<Finding>& out) {
 }
 
 void findPopulationDiffers(const JudgeInput& input, std::vector<Finding>& out) {
+    std::vector<const Run*> sums;
+    for (const Run& run : input.data.runs)
+        if (run.superseded && sumsUp(input.data.sources[run.source])) sums.push_back(&run);
+    for (std::size_t c = 0; c < input.figures.configurations.size(); ++c) judgeSums(input, sums, c, out);
     for (const LevelPlace place : input.levels()) {
         for (const RunIndex index : input.runsOf(place)) {
             const Run& run = input.data.runs[at(index)];

@@ -119,8 +119,8 @@ public:
     }
 
 private:
-    /// What the run's rates count: measured rows that ended in W; those that a person excluded did the work too, if they
-    /// happened.
+    /// What the run's rates count: measured rows that ended in W; those that a person excluded did the work too, if
+    /// they happened.
     template <class F>
     void forEachCounted(F f) const {
         const Columns& rows = m_input.data.rows;

@@ -75,7 +75,7 @@ std::optional<double> CauseFinder::ours(const std::string& key) {
 /// A rate over a duration that was worked back from it.
 bool CauseFinder::isCircular(const std::string& key) const {
     const bool isRate = key == "requests_per_s" || key == "system_output_tokens_per_s" || key == "total_tokens_per_s";
-    return isRate && windowOf(m_rows.data, at(m_run.run), m_rows.settings.measure).fromRate;
+    return isRate && m_rows.windows[at(m_run.run)].fromRate;
 }
 
 ReportedFigure CauseFinder::compare(const std::string& key, double reported) {

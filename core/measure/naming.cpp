@@ -8,6 +8,8 @@
 #include <map>
 #include <set>
 
+#include "core/measure/path_dimensions.h"
+
 namespace plumbline {
 
 namespace {
@@ -44,6 +46,7 @@ constexpr std::string_view boundaryKey = " boundary";
 constexpr std::string_view lengthsKey = " lengths";
 
 constexpr std::size_t longestPart = 40;
+constexpr std::size_t mostPathColumns = 32;  // names of words, where paths have little in common
 
 std::size_t rank(std::string_view key) {
     if (key == boundaryKey) return knownKeys.size() + 1;
@@ -127,22 +130,34 @@ void tellApart(Column& names, const Column& words) {
     }
 }
 
-/// Paths without the folders that all have in common, nor the name's ending.
-Column pathParts(const std::vector<Nameable>& configurations) {
-    const std::string first = configurations.empty() ? std::string() : configurations.front().path;
-    std::size_t common = first.rfind('/') + 1;
-    for (const Nameable& configuration : configurations) {
-        const std::string& path = configuration.path;
-        std::size_t same = 0;
-        while (same < std::min(common, path.size()) && path[same] == first[same]) ++same;
-        common = same == 0 ? 0 : first.rfind('/', same - 1) + 1;
+/// What differs in the paths, a column a dimension, in the order in which they come up.
+std::vector<std::pair<std::string, std::vector<PathDimension>>> pathColumns(const std::vector<Nameable>& all) {
+    std::vector<std::pair<std::string, std::vector<PathDimension>>> columns;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        for (PathDimension& one : pathDimensions(all[i].words)) {
+            auto column =
+                std::find_if(columns.begin(), columns.end(), [&](const auto& each) { return each.first == one.name; });
+            if (column == columns.end() && columns.size() == mostPathColumns) continue;
+            if (column == columns.end())
+                column = columns.insert(columns.end(), {one.name, std::vector<PathDimension>(all.size())});
+            column->second[i] = std::move(one);
+        }
     }
-    Column parts;
-    for (const Nameable& configuration : configurations) {
-        const std::string rest = configuration.path.substr(std::min(common, configuration.path.size()));
-        parts.push_back(rest.substr(0, rest.find('.', rest.rfind('/') + 1)));
-    }
-    return parts;
+    std::erase_if(columns, [](const auto& column) {
+        return std::all_of(column.second.begin(), column.second.end(),
+                           [&](const PathDimension& each) { return each.value == column.second.front().value; });
+    });
+    return columns;
+}
+
+/// What the path calls it; the folder where its files are only told apart by their loads.
+std::string pathName(const Nameable& configuration) {
+    const bool anyExplained = std::any_of(configuration.words.begin(), configuration.words.end(),
+                                          [](const PathWord& word) { return word.explained; });
+    std::string folder = lastPart(configuration.folder);
+    while (folder.ends_with('/')) folder.pop_back();
+    if (anyExplained && !folder.empty()) return folder;
+    return unexplainedText(configuration.words);
 }
 
 /// What one alone, or one of which nothing that differs is known, is called.
@@ -172,17 +187,67 @@ std::vector<std::string> nameByDifference(const std::vector<Nameable>& configura
     std::vector<Described> all;
     for (const Nameable& configuration : configurations) all.push_back(describe(configuration));
     Column names(configurations.size());
-    for (const std::string& key : keysInOrder(all)) tellApart(names, columnOf(all, key));
-    const Column paths = pathParts(configurations);
-    for (std::size_t i = 0; i < names.size(); ++i)
-        if (names[i].empty() && names.size() == 1) names[i] = plainName(all[i], paths[i], i);
-    tellApart(names, paths);
+    for (const std::string& key : keysInOrder(all))
+        if (key != lengthsKey) tellApart(names, columnOf(all, key));
+    for (const auto& [name, column] : pathColumns(configurations)) {
+        Column words;
+        for (const PathDimension& each : column) words.push_back(each.text);
+        tellApart(names, words);
+    }
+    tellApart(names, columnOf(all, std::string(lengthsKey)));
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (names[i].empty()) names[i] = plainName(all[i], paths[i], i);
+        if (names[i].empty()) names[i] = plainName(all[i], pathName(configurations[i]), i);
         if (configurations[i].given) names[i] = *configurations[i].given;
     }
     numberTheSame(names, configurations);
     return names;
+}
+
+namespace {
+
+DimensionValue factValue(const Context& context, const std::string& key) {
+    const auto text = plainFact(context, key);
+    if (!text || text->empty() || *text == "null") return {};
+    const auto number = numberFact(context, key);
+    return number ? DimensionValue(*number) : DimensionValue(*text);
+}
+
+using Values = std::vector<DimensionValue>;
+
+/// Whether one tells apart just what the other does.
+bool tellTheSame(const Values& a, const Values& b) {
+    std::map<DimensionValue, DimensionValue> there, back;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        if (there.try_emplace(a[i], b[i]).first->second != b[i] || back.try_emplace(b[i], a[i]).first->second != a[i])
+            return false;
+    return true;
+}
+
+}  // namespace
+
+std::vector<Dimensions> dimensionsOf(const std::vector<Nameable>& configurations) {
+    std::map<std::string, Values> found;
+    std::set<std::string> keys;
+    for (const Nameable& each : configurations)
+        for (const auto& [key, fact] : each.context)
+            if (!key.starts_with("note.") && key != "bound") keys.insert(key);
+    for (const std::string& key : keys) {
+        Values values;
+        for (const Nameable& each : configurations) values.push_back(factValue(each.context, key));
+        const bool differ = std::any_of(values.begin(), values.end(), [&](const auto& v) { return v != values[0]; });
+        if (differ) found.emplace(key, std::move(values));
+    }
+    for (const auto& [name, column] : pathColumns(configurations)) {
+        Values values;
+        for (const PathDimension& each : column) values.push_back(each.name.empty() ? DimensionValue() : each.value);
+        const bool isTold =
+            std::any_of(found.begin(), found.end(), [&](const auto& each) { return tellTheSame(each.second, values); });
+        if (!isTold) found.try_emplace(name, std::move(values));
+    }
+    std::vector<Dimensions> out(configurations.size());
+    for (const auto& [name, values] : found)
+        for (std::size_t i = 0; i < out.size(); ++i) out[i].emplace(name, values[i]);
+    return out;
 }
 
 }  // namespace plumbline

@@ -1,7 +1,10 @@
 // The whole document of `plumbline analyze --json` (cli.md).
+#include <algorithm>
+
 #include "core/curve/curve.h"
 #include "core/report/json_parts.h"
 #include "core/report/version.h"
+#include "core/trace/supersede.h"
 
 namespace plumbline {
 namespace {
@@ -123,6 +126,33 @@ Json settingsDocument(const ReportInput& input) {
             {"typed_loads", input.settings.grouping ? input.settings.grouping->typedLoads.size() : 0}};
 }
 
+Json dimensionsJson(const Dimensions& dimensions) {
+    Json out = Json::object();
+    for (const auto& [name, value] : dimensions) {
+        Json& each = out[name];
+        if (const auto* number = std::get_if<double>(&value)) each = *number;
+        if (const auto* text = std::get_if<std::string>(&value)) each = *text;
+    }
+    return out;
+}
+
+/// What files that sum up several of the levels report of the whole run.
+Json summedUpJson(const ReportInput& input, const ConfigurationFigures& configuration) {
+    Json out = Json::array();
+    for (const Run& run : input.data.runs) {
+        const Source& source = input.data.sources[run.source];
+        if (!run.superseded || !sumsUp(source)) continue;
+        if (!std::binary_search(configuration.sources.begin(), configuration.sources.end(), run.source)) continue;
+        Json figures = Json::object();
+        for (const auto& [key, value] : run.info.reported) figures[key] = value;
+        out.push_back({{"path", input.data.files[source.file].path},
+                       {"requests", run.info.declaredRequests ? Json(*run.info.declaredRequests) : Json()},
+                       {"completed", run.info.declaredCompleted ? Json(*run.info.declaredCompleted) : Json()},
+                       {"figures", std::move(figures)}});
+    }
+    return out;
+}
+
 Json configurationJson(const ReportInput& input, std::size_t position) {
     const ConfigurationFigures& configuration = input.figures.configurations[position];
     Json out = {{"name", configuration.name}};
@@ -135,6 +165,8 @@ Json configurationJson(const ReportInput& input, std::size_t position) {
         addIntervals(configuration.levels[level], input.judgement.intervals[position][level], out["levels"].back());
         addReported(input, position, level, out["levels"].back());
     }
+    out["dimensions"] = dimensionsJson(configuration.dimensions);
+    if (Json sums = summedUpJson(input, configuration); !sums.empty()) out["reported"] = std::move(sums);
     out["crossings"] = Json::array();
     for (std::size_t i = 0; i < configuration.crossings.size(); ++i)
         out["crossings"].push_back(

@@ -144,7 +144,7 @@ void readRuns(Connection& connection, std::vector<StoredSource>& sources, const 
 
 struct Lengths {
     std::vector<Count> prompts, outputs;
-    std::size_t okRows = 0;
+    std::size_t rows = 0, okRows = 0;
 };
 
 std::unordered_map<std::int64_t, Lengths> readLengths(Connection& connection) {
@@ -152,9 +152,11 @@ std::unordered_map<std::int64_t, Lengths> readLengths(Connection& connection) {
     auto runs = connection.prepare("SELECT id, source FROM runs");
     while (runs.next()) sourceOfRun[runs.integer(0)] = runs.integer(1);
     std::unordered_map<std::int64_t, Lengths> lengths;
-    auto row = connection.prepare("SELECT run, prompt_tokens, output_tokens FROM requests WHERE status = 0");
+    auto row = connection.prepare("SELECT run, prompt_tokens, output_tokens, status FROM requests");
     while (row.next()) {
         Lengths& of = lengths[sourceOfRun[row.integer(0)]];
+        ++of.rows;
+        if (row.integer(3) != 0) continue;
         ++of.okRows;
         if (!row.isNull(1)) of.prompts.push_back(static_cast<Count>(row.integer(1)));
         if (row.integer(2) > 0) of.outputs.push_back(static_cast<Count>(row.integer(2)));
@@ -201,8 +203,11 @@ std::vector<StoredSource> readSources(Connection& connection) {
     return sources;
 }
 
-GroupingCandidate candidateOf(SourceId id, const DataFile& file, const SourceInfo& info) {
+GroupingCandidate candidateOf(SourceId id, const DataFile& file, const SourceInfo& info, std::size_t rows) {
     GroupingCandidate candidate;
+    std::vector<const RunInfo*> runs;
+    for (const RunInfo& run : info.runs) runs.push_back(&run);
+    candidate.numbers = pathNumbers(runs, rows);
     candidate.id = id;
     candidate.path = file.path;
     candidate.reader = file.reader;
@@ -219,14 +224,16 @@ GroupingCandidate candidateOf(SourceId id, const DataFile& file, const SourceInf
 std::vector<GroupingCandidate> readCandidates(Connection& connection, Medians medians) {
     std::unordered_map<std::int64_t, DataFile> files;
     for (DataFile& file : readFiles(connection)) files.emplace(static_cast<std::int64_t>(file.id), std::move(file));
+    std::unordered_map<std::int64_t, Lengths> lengths;
+    if (medians == Medians::with) lengths = readLengths(connection);
     std::vector<GroupingCandidate> candidates;
     for (const StoredSource& source : readSources(connection))
         if (!source.info.traffic)
             if (const auto* file =
                     foundIn(files, static_cast<std::int64_t>(source.file), connection, "sources", "files"))
-                candidates.push_back(candidateOf(source.id, *file, source.info));
+                candidates.push_back(
+                    candidateOf(source.id, *file, source.info, lengths[static_cast<std::int64_t>(source.id)].rows));
     if (medians == Medians::without) return candidates;
-    auto lengths = readLengths(connection);
     for (GroupingCandidate& candidate : candidates) {
         Lengths& of = lengths[static_cast<std::int64_t>(candidate.id)];
         candidate.okRows = of.okRows;

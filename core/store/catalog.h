@@ -28,8 +28,9 @@ std::vector<StoredSource> readSources(Connection& connection);
 enum class Medians { with, without };
 std::vector<GroupingCandidate> readCandidates(Connection& connection, Medians medians);
 
-/// Fills what follows from a source's own words; for a source with summaries only, its lengths too.
-GroupingCandidate candidateOf(SourceId id, const DataFile& file, const SourceInfo& info);
+/// Fills what follows from a source's own words and the number of its rows; for a source with summaries only, its
+/// lengths too.
+GroupingCandidate candidateOf(SourceId id, const DataFile& file, const SourceInfo& info, std::size_t rows);
 /// Fills in the lengths of a source with rows: prompt tokens of ok rows, output tokens of those with output. Reorders.
 void describeLengths(GroupingCandidate& candidate, std::vector<Count>& prompts, std::vector<Count>& outputs);
 

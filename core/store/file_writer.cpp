@@ -98,6 +98,7 @@ void FileWriter::writeRow(const StoredRow& stored) {
     SourceState& state = source(stored.source);
     for (const Nanoseconds time : {row.start, row.scheduled})
         if (isKnown(time)) state.earliest = std::min(state.earliest, time), state.latest = std::max(state.latest, time);
+    ++state.rows;
     if (row.status != Status::ok) return;
     ++state.okRows;
     if (isKnown(row.promptTokens)) state.prompts.push_back(row.promptTokens);
@@ -174,7 +175,7 @@ GroupingCandidate FileWriter::candidate(SourceState& state, const SourceInfo& in
     DataFile file;
     file.path = m_identity.path;
     file.reader = m_identity.reader;
-    GroupingCandidate out = candidateOf(SourceId(state.id), file, info);
+    GroupingCandidate out = candidateOf(SourceId(state.id), file, info, state.rows);
     out.okRows = state.okRows;
     if (out.summaryOnly) return out;
     describeLengths(out, state.prompts, state.outputs);

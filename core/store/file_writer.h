@@ -42,7 +42,7 @@ private:
         std::int64_t id = 0;
         std::vector<std::int64_t> runs;
         std::vector<Count> prompts, outputs;
-        std::size_t okRows = 0;
+        std::size_t rows = 0, okRows = 0;
         Nanoseconds earliest = Nanoseconds::max(), latest = Nanoseconds::min();  ///< on its clock
     };
     SourceState& source(std::size_t ordinal);

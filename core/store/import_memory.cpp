@@ -48,9 +48,14 @@ std::optional<ImportMemory::KnownFile> ImportMemory::at(const std::string& path)
 
 void ImportMemory::add(std::uint64_t bytes, Known known) { m_bySize.emplace(bytes, std::move(known)); }
 
+void ImportMemory::expect(std::vector<std::string> paths) {
+    m_expected = std::move(paths);
+    forgetGrouping();
+}
+
 SourceGrouper& ImportMemory::grouper() {
     if (!m_grouper) {
-        m_grouper.emplace(readGrouping(m_connection), readCandidates(m_connection, Medians::with));
+        m_grouper.emplace(readGrouping(m_connection), readCandidates(m_connection, Medians::with), m_expected);
         m_nextPosition = m_connection.number("SELECT coalesce(max(position), -1) + 1 FROM configurations");
     }
     return *m_grouper;

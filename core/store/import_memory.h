@@ -33,6 +33,8 @@ public:
     /// The file that was read from an absolute path, the last one where both versions were kept.
     std::optional<KnownFile> at(const std::string& path);
     SourceGrouper& grouper();
+    /// The paths (pathOfRun) of the files to come: what words of paths tell depends on all there are.
+    void expect(std::vector<std::string> paths);
 
     void add(std::uint64_t bytes, Known known);
     void add(const std::string& path, KnownFile file) { m_byPath[path] = std::move(file); }
@@ -51,6 +53,7 @@ private:
     bool m_filesKnown = false;
     std::unordered_multimap<std::uint64_t, Known> m_bySize;
     std::unordered_map<std::string, KnownFile> m_byPath;
+    std::vector<std::string> m_expected;
     std::optional<SourceGrouper> m_grouper;
     std::int64_t m_nextPosition = 0;  ///< of a configuration
 };

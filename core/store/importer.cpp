@@ -10,6 +10,7 @@
 #include "core/ingest/unpack.h"
 #include "core/store/digest.h"
 #include "core/store/schema.h"
+#include "core/trace/path_scheme.h"
 
 namespace plumbline {
 namespace fs = std::filesystem;
@@ -101,6 +102,7 @@ void Importer::readAll(const std::vector<FoundFile>& found) {
         m_progress.bytesTotal += sizes.back().bytes;
     }
     m_progress.filesTotal = found.size();
+    expectPaths(found, sizes);
     m_report.files.reserve(found.size());
     for (std::size_t place = 0; place < found.size(); ++place) {
         FileReport& report = m_report.files.emplace_back();
@@ -110,6 +112,37 @@ void Importer::readAll(const std::vector<FoundFile>& found) {
         ++m_progress.filesDone;
         tell(report.path, 0, report.id.has_value());
     }
+}
+
+// A word of hexadecimal letters is a run's own where no other result has it (metrics §6). What lies beside a result is
+// none, so where one seems to be shared the files are looked at: which are results, and of one folder a run?
+void Importer::expectPaths(const std::vector<FoundFile>& found, const std::vector<Size>& sizes) {
+    std::vector<std::string> paths;
+    for (std::size_t place = 0; place < found.size(); ++place)
+        if (sizes[place].regular) paths.push_back(absolutePath(found[place].path));
+    const PathScheme all(paths);
+    std::vector<std::string> results;
+    for (std::string& path : paths) {
+        if (m_options.stop.stop_requested()) return;
+        if (!all.sharesId(path)) {
+            results.push_back(std::move(path));
+            continue;
+        }
+        const auto reader = m_choose(path, m_options.stop);
+        if (reader) {
+            m_readerOf[path] = *reader;
+            results.push_back(pathOfRun(path, (*reader)->id));
+        } else if (m_options.mapping) {
+            results.push_back(std::move(path));
+        }
+    }
+    m_memory.expect(std::move(results));
+}
+
+Result<const Reader*> Importer::readerOf(const std::string& path) {
+    const auto known = m_readerOf.find(absolutePath(path));
+    if (known != m_readerOf.end()) return known->second;
+    return m_choose(path, m_options.stop);
 }
 
 void Importer::one(const FoundFile& found, Size size, FileReport& report) {
@@ -138,7 +171,7 @@ void Importer::one(const FoundFile& found, Size size, FileReport& report) {
             Error{ErrorKind::refused, "this is a Plumbline workspace.", found.path, "Open it instead of importing it."};
         return;
     }
-    auto reader = m_choose(found.path, m_options.stop);
+    auto reader = readerOf(found.path);
     if (isMapped(found, reader)) reader = &mappedReader;
     if (reader) return store(found, std::move(identity), **reader, report);
     const Error reason = withOffers(found, reader.error());

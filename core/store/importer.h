@@ -41,6 +41,8 @@ private:
         bool removed = false;                                     ///< a file that was in is in no more
     };
     void readAll(const std::vector<FoundFile>& found);
+    void expectPaths(const std::vector<FoundFile>& found, const std::vector<Size>& sizes);
+    Result<const Reader*> readerOf(const std::string& path);
     void one(const FoundFile& found, Size size, FileReport& report);
     bool isReadWith(const FoundFile& found, FileReport& report) const;
     bool isKnown(const FoundFile& found, std::uint64_t bytes, FileIdentity& identity, FileReport& report);
@@ -71,6 +73,7 @@ private:
     ImportContexts m_contexts;
     std::map<std::string, std::string> m_readWith;  ///< absolute path of a sibling: name of the file it belongs to
     std::map<std::string, std::size_t> m_reportOf;  ///< absolute path: position in the report, of what this import read
+    std::map<std::string, const Reader*> m_readerOf;  ///< of files that were looked at before their turn
     ImportMemory m_memory;
 };
 

@@ -186,8 +186,33 @@ std::shared_ptr<const std::vector<Duplicate>> Prepared::duplicates(const Dataset
     return m_duplicates;
 }
 
+namespace {
+
+void readPaths(const Dataset& data, Prepared& prepared) {
+    std::vector<std::vector<const RunInfo*>> runs(data.sources.size());
+    std::vector<std::size_t> rows(data.sources.size());
+    for (const Run& run : data.runs) {
+        runs[run.source].push_back(&run.info);
+        rows[run.source] += run.rowCount;
+    }
+    std::vector<PathSource> sources;
+    std::vector<std::string> paths;
+    for (std::size_t i = 0; i < data.sources.size() && !data.files.empty(); ++i) {
+        const DataFile& file = data.files[data.sources[i].file];
+        sources.push_back({pathOfRun(file.path, file.reader), file.reader, pathNumbers(runs[i], rows[i])});
+        paths.push_back(sources.back().path);
+    }
+    const PathScheme scheme(std::move(paths));
+    prepared.folder = scheme.folder();
+    for (const PathSource& source : sources) prepared.paths.push_back(scheme.words(source));
+    prepared.paths.resize(data.sources.size());
+}
+
+}  // namespace
+
 std::shared_ptr<const Prepared> prepare(const Dataset& data) {
     auto prepared = std::make_shared<Prepared>();
+    readPaths(data, *prepared);
     prepared->runs.reserve(data.runs.size());
     for (const Run& run : data.runs) prepared->runs.push_back(runTimes(data, run));
     const auto rows = prepared->rows(data, false);

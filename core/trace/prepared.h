@@ -12,6 +12,7 @@
 
 #include "core/trace/derived.h"
 #include "core/trace/duplicates.h"
+#include "core/trace/path_scheme.h"
 
 namespace plumbline {
 
@@ -64,6 +65,8 @@ struct RunTimes {
 
 struct Prepared {
     std::vector<RunTimes> runs;
+    std::vector<PathWords> paths;  ///< one a source: the words of its path below the folder common to all
+    std::string folder;            ///< that folder
 
     /// The variant; `lastText` is made when first asked for, from any thread. Null: stopped before it was ready.
     std::shared_ptr<const PreparedRows> rows(const Dataset& data, bool lastText, std::stop_token stop = {}) const;

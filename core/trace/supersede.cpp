@@ -1,6 +1,7 @@
 #include "core/trace/supersede.h"
 
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace plumbline {
@@ -21,9 +22,31 @@ std::tuple<bool, std::size_t, std::size_t> rank(const Dataset& data, const RunsO
     return {candidate.info.summaryOnly, counts.at(data.sources[candidate.source].file), run};
 }
 
+std::string_view folderOf(const Dataset& data, std::size_t source) {
+    const std::string& path = data.files[data.sources[source].file].path;
+    return std::string_view(path).substr(0, path.rfind('/') + 1);
+}
+
+/// A file that sums up the stages which its harness wrote beside it, where any of them is here.
+void supersedeSums(Dataset& data) {
+    std::set<std::pair<std::string_view, std::string_view>> opened;  // folder, reader
+    const auto place = [&data](std::size_t source) {
+        return std::pair(folderOf(data, source), std::string_view(data.files[data.sources[source].file].reader));
+    };
+    if (data.files.empty()) return;
+    for (const Run& run : data.runs)
+        if (!sumsUp(data.sources[run.source])) opened.insert(place(run.source));
+    for (Run& run : data.runs)
+        if (run.info.summaryOnly && sumsUp(data.sources[run.source]) && opened.contains(place(run.source)))
+            run.superseded = true;
+}
+
 }  // namespace
 
+bool sumsUp(const Source& source) { return source.context.contains("note.sums_up"); }
+
 void supersede(Dataset& data) {
+    supersedeSums(data);
     const RunsOfFile counts = countRuns(data);
     std::map<std::string_view, std::size_t> keeper;
     for (std::size_t run = 0; run < data.runs.size(); ++run) {

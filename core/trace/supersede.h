@@ -9,4 +9,7 @@ namespace plumbline {
 /// of its own. A run with rows is never superseded: a second copy of rows is a finding, not a summary.
 void supersede(Dataset& data);
 
+/// Whether its file sums up a run of several stages, by its harness's word.
+bool sumsUp(const Source& source);
+
 }  // namespace plumbline

@@ -27,6 +27,7 @@ struct Maker {
         out.path = path;
         out.reader = reader;
         out.okRows = rows;
+        if (const std::size_t c = path.rfind("/c"); c != std::string::npos) out.numbers.load = std::atof(&path[c + 2]);
         out.medianPrompt = prompt;
         out.medianOutput = output;
         for (const std::string& fact : facts) {
@@ -54,8 +55,11 @@ std::vector<GroupingCandidate> candidates(const Ingested& file, const std::strin
     for (std::size_t s = 0; s < file.outcome.sources.size(); ++s) {
         const SourceInfo& source = file.outcome.sources[s];
         GroupingCandidate one{
-            SourceId{next++}, path, file.reader, source.context, source.boundary, 0, false, {}, {}, {}, {}};
+            SourceId{next++}, path, file.reader, source.context, source.boundary, 0, false, {}, {}, {}, {}, {}};
         std::vector<Count> prompts, outputs;
+        std::vector<const RunInfo*> runs;
+        for (const RunInfo& run : source.runs) runs.push_back(&run);
+        one.numbers = pathNumbers(runs, file.rows.size());
         for (const auto& placed : file.rows) {
             if (placed.source != s || placed.row.status != Status::ok) continue;
             ++one.okRows;
@@ -94,16 +98,15 @@ const std::string model = "model=\"m\"";
 std::string groupedByAll(const std::vector<GroupingCandidate>& all) {
     std::vector<std::vector<GroupingMember>> configurations;
     Grouping grouping;
+    std::vector<std::string> paths;
+    for (const GroupingCandidate& each : all) paths.push_back(pathOfRun(each.path, each.reader));
+    const PathScheme scheme(paths);
     for (const GroupingCandidate& each : all) {
-        const GroupingMember added = groupingMember(each);
+        const GroupingMember added = groupingMember(each, scheme);
         const auto fits = [&](const std::vector<GroupingMember>& members) {
-            bool joins = false;
-            for (const GroupingMember& member : members) {
-                const Fit fit = compareSources(member, added).fit;
-                if (fit == Fit::no) return false;
-                joins = joins || fit == Fit::joins;
-            }
-            return joins;
+            return std::all_of(members.begin(), members.end(), [&](const GroupingMember& member) {
+                return compareSources(member, added).fit == Fit::joins;
+            });
         };
         const auto home = std::find_if(configurations.begin(), configurations.end(), fits);
         const auto place = static_cast<std::size_t>(home - configurations.begin());
@@ -125,8 +128,13 @@ GroupingCandidate randomCandidate(Maker& make, std::mt19937& random) {
                                     pick({"quantization=\"fp8\"", "quantization=\"bf16\"", "", ""})})
         if (!fact.empty()) facts.push_back(fact);
     GroupingCandidate out =
-        make(pick({"a/c1", "a/c2", "b/c1"}), facts, 100 + static_cast<double>(random() % 100),
+        make(pick({"a/c1", "a/c2", "a/c2", "b/c1"}), facts, 100 + static_cast<double>(random() % 100),
              40 + static_cast<double>(random() % 40), random() % 4 == 0 ? 10 : 100, pick({"vllm", "vllm", "other"}));
+    const std::string load = pick({"1", "2", ""});  // so that words are explained, equal, or neither
+    if (!load.empty()) out.numbers.load = std::stod(load);
+    if (random() % 6 == 0)
+        for (const char* key : {"engine_version", "quantization", "accelerator", "flags", "tensor_parallel"})
+            out.context[key].stated = "1";
     out.boundary.first = pick({"", "answer-text", "any-event"});
     out.summaryOnly = random() % 6 == 0;
     out.meanPrompt = 150;
@@ -140,41 +148,6 @@ class TestGrouping : public QObject {
     Q_OBJECT
 
 private slots:
-    void paths_data() {
-        QTest::addColumn<QString>("path");
-        QTest::addColumn<QString>("expected");
-        const auto row = [](const char* path, const char* expected) { QTest::newRow(path) << path << expected; };
-        row("r/in128_out512_c1/x-20260725-052642.json", "r/in#_out#_c#/x-#-#.json");
-        row("r/gpt_oss_120b_TP8_DP1_in1024_c10_9635f8.json", "r/gpt_oss_#b_TP8_DP1_in#_c#_#.json");
-        row("tp4/c16", "tp4/c#");
-        row("DP2-c8", "DP2-c#");
-        row("tp_4/c8", "tp_4/c#");
-        row("SERVE--tensor_parallel_size=4-BENCH--n=8", "SERVE--tensor_parallel_size=4-BENCH--n=#");
-        row("SERVE--max_num_seqs=4", "SERVE--max_num_seqs=#");
-        row("2xH100/c8", "2xH100/c#");
-        row("H100x8/c8", "H100x8/c#");
-        row("8xH100SXM5-serving/16.0qps", "8xH100SXM5-serving/#.#qps");
-        row("4gpus_c8", "4gpus_c#");
-        row("h200/c8", "h200/c#");
-        row("in128x512", "in#x#");
-        row("http2/step4", "http#/step#");
-        row("deadbeef/cafe12/abcde1f", "deadbeef/#/#");
-        row("abc12/run", "abc#/run");
-        row("mp4", "mp#");
-        row("", "");
-    }
-    void paths() {
-        QFETCH(QString, path);
-        QFETCH(QString, expected);
-        QCOMPARE(QString::fromStdString(groupingPath(path.toStdString(), false)), expected);
-    }
-    void pathsOfAFolderARun() {
-        QCOMPARE(groupingPath("a/c1/profile_export.jsonl", true),
-                 groupingPath("a/c2/profile_export_aiperf.json", true));
-        QCOMPARE(groupingPath("a/c1/profile_export.jsonl", true), std::string("a/c#"));
-        QCOMPARE(groupingPath("profile_export.jsonl", true), std::string());
-    }
-
     void pairs_data() {
         QTest::addColumn<QString>("left");
         QTest::addColumn<QString>("right");
@@ -225,9 +198,11 @@ private slots:
                  {"another reader", "1|2", ""},
                  {"model unknown", "1|2", "the model is not known"},
                  {"model unknown and another path", "1|2", ""},
-                 {"another path", "1|2", "accelerators unknown and the paths differ"},
-                 {"another path, accelerators known", "1 2", ""},
-                 {"another path, accelerators known on one side", "1|2", "accelerators unknown and the paths differ"},
+                 {"another path", "1|2", "the paths differ: x and y"},
+                 {"another path, accelerators known", "1|2", "the paths differ: x and y"},
+                 {"another path, all known by a context", "1|2", "the paths differ: x and y"},
+                 {"another path, all known by the files", "1 2", ""},
+                 {"another path, all known by one file", "1|2", "the paths differ: x and y"},
                  {"twice the prompts", "1|2", ""},
                  {"1.79 times the output", "1 2", ""},
                  {"1.8 times the output", "1|2", ""},
@@ -251,8 +226,13 @@ private slots:
         if (tag == "another reader") b.reader = "aiperf";
         if (tag.starts_with("model unknown")) b.context.clear();
         if (tag.find("another path") != std::string::npos) b.path = "y/c2.json";
-        if (tag.find("accelerators known") != std::string::npos) a.context["accelerator"].stated = "\"h100\"";
-        if (tag.ends_with("accelerators known")) b.context["accelerator"].stated = "\"h100\"";
+        if (tag.find("accelerators known") != std::string::npos)
+            for (GroupingCandidate* each : {&a, &b}) each->context["accelerator"].stated = "\"h100\"";
+        for (GroupingCandidate* each : {&a, &b}) {
+            if (tag.find("all known") == std::string::npos || (tag.ends_with("one file") && each == &b)) continue;
+            for (const char* key : {"engine_version", "quantization", "accelerator", "flags", "pipeline_parallel"})
+                (tag.ends_with("context") ? each->context[key].edited : each->context[key].stated) = "\"8\"";
+        }
         if (tag.starts_with("twice")) b.medianPrompt = 200;
         if (tag.starts_with("1.79")) b.medianOutput = 89.5;
         if (tag.starts_with("1.8 ")) b.medianOutput = 90;
@@ -280,6 +260,11 @@ private slots:
         const auto result =
             groupSources({}, {}, {make("a/1", {model, "q=4"}), make("a/2", {model}), make("a/3", {model, "q=8"})});
         QCOMPARE(shape(result.grouping), std::string("1 2|3"));
+        // Nor does a place in the middle of two workloads.
+        make.next = 1;
+        const auto lengths =
+            groupSources({}, {}, {make("a/1", {model}, 100), make("a/2", {model}, 150), make("a/3", {model}, 200)});
+        QCOMPARE(shape(lengths.grouping), std::string("1 2|3"));
     }
 
     void whatIsPlacedStays() {
@@ -336,6 +321,56 @@ private slots:
         QVERIFY2(many < 30 * few, qPrintable(QString("%1 times").arg(many / few)));
     }
 
+    void oneSweepOfTenThousandFiles() {
+        Maker make;
+        std::vector<GroupingCandidate> all;
+        for (int i = 0; i < 10000; ++i)
+            all.push_back(make("/d/isl" + std::to_string(i % 50) + "/c" + std::to_string(i + 1) + ".json", {model}));
+        QElapsedTimer clock;
+        clock.start();
+        const auto result = groupSources({}, {}, all);
+        QCOMPARE(result.grouping.configurations.size(), 50U);
+        QVERIFY2(clock.elapsed() < 20000, qPrintable(QString("%1 ms").arg(clock.elapsed())));  // unoptimised, busy
+        qInfo("%lld ms", static_cast<long long>(clock.elapsed()));
+    }
+
+    // A harness lays down one file a stage, and one that sums them up: of a run, whatever is unknown.
+    void stagesOfOneRun() {
+        Maker make;
+        std::vector<GroupingCandidate> all;
+        for (const char* path : {"a/stage_0_lifecycle_metrics.json", "a/stage_3_lifecycle_metrics.json",
+                                 "a/summary_lifecycle_metrics.json", "b/stage_0_lifecycle_metrics.json"}) {
+            all.push_back(make(path, {}, 100, 50, 100, "inference-perf"));
+            all.back().summaryOnly = true;
+        }
+        all[2].context["note.sums_up"].stated = "\"the run's stages\"";
+        all[2].meanPrompt = 900;  // over stages that are not here
+        const auto result = groupSources({}, {}, all);
+        QCOMPARE(shape(result.grouping), std::string("1 2 3|4"));
+        QVERIFY(result.offered.empty());
+    }
+
+    void releasesInFolders() {
+        Maker make;
+        const auto result = groupSources({}, {},
+                                         {make("v0.9.1/c4.json", {model}), make("v0.10.0/c4.json", {model}),
+                                          make("v0.9.1/c8.json", {model}), make("v0.10.0/c8.json", {model})});
+        QCOMPARE(shape(result.grouping), std::string("1 3|2 4"));
+        QCOMPARE(result.offered.size(), 1U);
+        QCOMPARE(result.offered[0].reason, std::string("the paths differ: v0.9.1 and v0.10.0"));
+    }
+
+    // A person took the offer: what comes later finds its place by the source that is like it.
+    void whatAPersonMergedStaysOpenForBoth() {
+        Maker make;
+        const std::vector<GroupingCandidate> known{make("v0.9.1/c4.json", {model}), make("v0.10.0/c4.json", {model})};
+        Grouping merged;
+        merged.configurations = {{ConfigurationId{1}, std::nullopt, {known[0].id, known[1].id}}};
+        const auto result =
+            groupSources(merged, known, {make("v0.10.0/c8.json", {model}), make("v0.11.0/c8.json", {model})});
+        QCOMPARE(shape(result.grouping), std::string("1 2 3|4"));
+    }
+
     void groupsOfAFile() {
         Maker make;
         std::vector<GroupingCandidate> all;
@@ -349,7 +384,7 @@ private slots:
         Maker make;
         const std::vector<GroupingCandidate> all{make("a/1", {model, "q=4"}), make("a/2", {model}),
                                                  make("a/3", {model, "q=8"})};
-        SourceGrouper grouper({}, {});
+        SourceGrouper grouper({}, {}, {"a/1", "a/2", "a/3", "a/4"});
         for (const GroupingCandidate& each : all) QVERIFY(grouper.place(each));
         QCOMPARE(shape(grouper.grouping()), std::string("1 2|3"));
         QVERIFY(!grouper.place(all[0]));  // it is placed

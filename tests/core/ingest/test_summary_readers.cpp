@@ -307,6 +307,21 @@ private slots:
         QCOMPARE(file.outcome.siblings.size(), 1U);
     }
 
+    // A folder is a model in a submission's tree alone: six folders under any "results" are none (real/12).
+    void loadgenOutsideOfATree_data() {
+        QTest::addColumn<QString>("folder");
+        for (const char* folder :
+             {"results/bundles/20260719T122957Z-trt-x.Ab1/tensorrt_run/run.vws7VC/SingleStream",
+              "results/box8/llama2-70b-99/Server/accuracy/run_1", "results/box8/llama2-70b-99/Server/performance/1"})
+            QTest::newRow(folder) << folder;
+    }
+    void loadgenOutsideOfATree() {
+        QFETCH(QString, folder);
+        const Ingested file = ingestFile(m_folder.write(folder.toStdString() + "/mlperf_log_detail.txt", detail()));
+        QVERIFY(!file.error);
+        for (const char* key : {"model", "workload.name", "name"}) QCOMPARE(file.fact(key), std::string("-"));
+    }
+
     void loadgenReal_data() {
         QTest::addColumn<QString>("start");
         QTest::addColumn<double>("qps");

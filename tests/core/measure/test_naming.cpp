@@ -17,9 +17,11 @@ QStringList names(const std::vector<Context>& contexts, std::vector<std::string>
                   std::vector<TimingBoundary> boundaries = {}) {
     paths.resize(contexts.size());
     boundaries.resize(contexts.size());
+    const PathScheme scheme(paths);
     std::vector<Nameable> configurations;
     for (std::size_t i = 0; i < contexts.size(); ++i)
-        configurations.push_back({{}, contexts[i], boundaries[i], {}, {}, paths[i]});
+        configurations.push_back(
+            {{}, contexts[i], boundaries[i], {}, {}, scheme.words({paths[i], "", {}}), scheme.folder()});
     QStringList out;
     for (const std::string& name : nameByDifference(configurations)) out << QString::fromStdString(name);
     return out;
@@ -69,14 +71,13 @@ private slots:
 
     void lengthsTellApartWhatNothingElseDoes() {
         const Context model = context({{"model", "\"m\""}});
-        const std::vector<Nameable> two{{{}, model, {}, 136.0, 512.0, "/r/a.json"},
-                                        {{}, model, {}, 2056.0, 128.0, "/r/b.json"}};
+        const std::vector<Nameable> two{{{}, model, {}, 136.0, 512.0, {}, {}}, {{}, model, {}, 2056.0, 128.0, {}, {}}};
         QCOMPARE(nameByDifference(two), (std::vector<std::string>{"136 in, 512 out", "2056 in, 128 out"}));
     }
 
     void aPersonsNameStands() {
         const Context model = context({{"model", "\"m\""}});
-        QCOMPARE(nameByDifference({{"mine", model, {}, {}, {}, ""}, {{}, model, {}, {}, {}, ""}}),
+        QCOMPARE(nameByDifference({{"mine", model, {}, {}, {}, {}, {}}, {{}, model, {}, {}, {}, {}, {}}}),
                  (std::vector<std::string>{"mine", "m"}));
     }
 
@@ -86,7 +87,7 @@ private slots:
         answer.first = "answer-text";
         QCOMPARE(names({{}, {}}, {}, {event, answer}),
                  (QStringList{"first token: any-event", "first token: answer-text"}));
-        QCOMPARE(names({{}, {}}, {"/r/2025/a.json", "/r/2026/a.json"}), (QStringList{"2025/a", "2026/a"}));
+        QCOMPARE(names({{}, {}}, {"/r/2025/a.json", "/r/2026/a.json"}), (QStringList{"2025", "2026"}));
         QCOMPARE(names({{}, {}}, {"/r/a.json", "/r/a.json"}), (QStringList{"a", "a (2)"}));
     }
 };
