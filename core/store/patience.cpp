@@ -9,7 +9,7 @@
 namespace plumbline {
 namespace {
 
-constexpr std::chrono::milliseconds step{50};
+constexpr std::chrono::milliseconds betweenTries{50};
 constexpr std::chrono::seconds quietFor{1}, atMost{120};  // at most: as any connection waits
 
 }  // namespace
@@ -27,7 +27,7 @@ Result<std::shared_ptr<Location>> waitForTurn(const std::string& path, const Tur
         if (sentence != said) turn.waiting(sentence);
         said = sentence;
         if (turn.stop.stop_requested()) return unexpected(ErrorKind::cancelled, "Stopped.");
-        std::this_thread::sleep_for(step);
+        std::this_thread::sleep_for(betweenTries);
     }
 }
 
@@ -46,7 +46,7 @@ bool Patience::goesOn(int count) {
     if (m_turn.stop.stop_requested() || now - m_since > atMost) return false;
     if (now - m_since > quietFor && !std::exchange(m_said, true))
         m_turn.waiting(fmt::format("{}: another program is writing this workspace: waiting for its end.", m_path));
-    std::this_thread::sleep_for(step);
+    std::this_thread::sleep_for(betweenTries);
     return true;
 }
 

@@ -22,7 +22,7 @@ namespace {
 constexpr off_t workspaceByte = 0, windowByte = 1;
 constexpr std::size_t longestHolder = 1024, longestWord = 64;
 
-struct flock bytes(short kind, off_t first, off_t count) {
+struct flock lockOf(short kind, off_t first, off_t count) {
     struct flock lock {};
     lock.l_type = kind;
     lock.l_whence = SEEK_SET;
@@ -32,14 +32,14 @@ struct flock bytes(short kind, off_t first, off_t count) {
 }
 
 bool isLocked(int file, off_t byte) {
-    struct flock lock = bytes(F_WRLCK, byte, 1);
+    struct flock lock = lockOf(F_WRLCK, byte, 1);
     return ::fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
 // Open file description locks: they see another holder in this process too, and SQLite's locks, which are the
 // process's, are not dropped by closing this file.
 bool lockBytes(int file, short kind, LockedBy what) {
-    struct flock lock = bytes(kind, workspaceByte, what == LockedBy::window ? 2 : 1);
+    struct flock lock = lockOf(kind, workspaceByte, what == LockedBy::window ? 2 : 1);
     return ::fcntl(file, F_OFD_SETLK, &lock) == 0;
 }
 

@@ -20,6 +20,8 @@ public:
     QAction* saveData() const { return m_data; }
     QAction* resetZoom() const { return m_zoom; }
     ChartTab* current() const;
+    /// A picture of the chart in front, as the ending of the name says.
+    void write(const QString& path);
 
 private:
     QAction* add(const QString& text, const QString& icon, const QKeySequence& key, void (ChartActions::*act)());
@@ -28,7 +30,6 @@ private:
     void askImage();
     void askData();
     void resetChartZoom();
-    void write(const QString& path);
     void save(const QString& path, std::function<QByteArray()> bytes);
 
     QTabWidget& m_tabs;
