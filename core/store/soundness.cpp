@@ -56,7 +56,7 @@ std::string nameOfStrange(Connection& connection, const Parts& own, const Parts:
 
 void findBrokenPages(Connection& connection, const StoredTable& table, std::vector<std::string>& faults) {
     constexpr int most = 3;
-    Statement check = connection.prepare(fmt::format("PRAGMA quick_check({})", table.name));
+    Statement check = connection.prepare(fmt::format("PRAGMA integrity_check({})", table.name));
     for (int said = 0; said < most && check.next() && check.text(0) != "ok"; ++said)
         faults.push_back(fmt::format("the table {}: {}", table.name, check.text(0)));
     check.reset();
@@ -147,7 +147,9 @@ std::vector<std::string> faultsOf(Connection& connection, const std::stop_token&
     const std::stop_callback interrupt(stop, [&connection] { connection.interrupt(); });
     std::vector<std::string> faults;
     for (const std::string& part : strangeParts(connection)) faults.push_back("it holds " + part);
-    if (!connection.check() || !faults.empty()) return faults;
+    if (const auto read = connection.check(); !read && read.error().kind != ErrorKind::cancelled)
+        faults.push_back("its tables cannot be told: " + read.error().message);
+    if (!faults.empty()) return faults;
     for (const StoredTable& table : storedTables())
         if (!stop.stop_requested()) findBrokenPages(connection, table, faults);
     for (const StoredRule& rule : storedRules())

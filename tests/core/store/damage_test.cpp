@@ -341,8 +341,10 @@ private slots:
         auto connection = openUnchecked(path);
         const bool isFound = !faultsOf(*connection, {}).empty();
         const auto recovered = recoverWorkspace(path, m_folder->path("new.plumb"), {});
-        QVERIFY(loads || isFound);  // either it does no harm, or it is said
-        if (loads) return;
+        QVERIFY2(loads || isFound,  // either it does no harm, or it is said
+                 workspace ? (workspace->load() ? "settings" : workspace->load().error().text().c_str())
+                           : workspace.error().text().c_str());
+        if (loads || !workspace) return;  // without a schema nothing can be told apart
         QVERIFY2(recovered, recovered ? "" : recovered.error().text().c_str());
         const auto data = recovered->workspace.load();
         QVERIFY2(data, data ? "" : data.error().text().c_str());
