@@ -22,8 +22,10 @@ std::int64_t medianOver(const std::vector<OpenAt>& open, Nanoseconds begin, Nano
     }
     std::sort(times.begin(), times.end());
     Nanoseconds passed{0};
-    for (const auto& [requests, lasts] : times)
-        if ((passed += lasts) >= end - begin - passed) return requests;  // twice a span may not fit
+    for (const auto& [requests, lasts] : times) {
+        passed += lasts;
+        if (passed >= end - begin - passed) return requests;  // twice a span may not fit
+    }
     return 0;
 }
 

@@ -115,6 +115,23 @@ private slots:
         }
     }
 
+    void frontsSpeakOfComparedPairsAlone() {
+        writeFile(path("a.trace.jsonl"), configurations(20));  // 190 pairs
+        const QJsonObject document = run({"analyze", "--json", "--limit", "pairs=5", path("a.trace.jsonl")}).json();
+        QVERIFY(!document["pareto"].toArray().isEmpty());
+        for (const QJsonValue& front : document["pareto"].toArray()) QVERIFY(front["refused"].toArray().size() <= 5);
+    }
+
+    void aTraceHoldsWhatHasNoFigures() {
+        writeFile(path("a.trace.jsonl"), configurations(3));
+        const Answer written =
+            run({"export", "--limit", "configurations=1", "-o", path("o.trace.jsonl"), path("a.trace.jsonl")});
+        QVERIFY2(written.code == 0, written.err);
+        const QJsonObject document = run({"analyze", "--json", path("o.trace.jsonl")}).json();
+        QCOMPARE(document["configurations"].toArray().size(), 3);
+        QCOMPARE(document["configurations"].toArray().at(2)["name"].toString(), "c2");
+    }
+
     void findingsAboveFiftyAreOne() {
         for (const int count : {50, 51}) {
             writeFile(path("a.trace.jsonl"), configurations(count));
