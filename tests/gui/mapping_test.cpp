@@ -152,6 +152,7 @@ private slots:
         QVERIFY(fixture.looked(*mapping));
         fixture.mapAll(*mapping);
         QVERIFY(!mapping->saveButton().isEnabled());
+        QVERIFY(fixture.looked(*mapping));
         mapping->nameLine().setText(QStringLiteral("my harness"));
         mapping->saveButton().click();
         QVERIFY(fixture.looked(*mapping));

@@ -86,7 +86,7 @@ private slots:
             QCOMPARE(scene->plot().area.width(), scenes[0]->plot().area.width());
         }
         QCOMPARE(pane.csv().count('\n'), 1 + 5 + 4 + 3);
-        scenes[0]->setZoom(AxisRange{10, 20}, AxisRange{0, 5});
+        scenes[0]->setZoom(AxisRange{0, 20}, scenes[0]->fullY());
         viewOf(pane, 0).zoomBy(0.9);
         QVERIFY(scenes[2]->zoomX() == scenes[0]->zoomX());
         QVERIFY(scenes[2]->zoomY() != scenes[0]->zoomY());  // each has its own quantity

@@ -60,7 +60,7 @@ void ChartView::resizeEvent(QResizeEvent* event) {
 void ChartView::apply(AxisRange x, AxisRange y) {
     x = clamped(x, m_scene->fullX());
     y = clamped(y, m_scene->fullY());
-    if (!m_scene->hasDataIn(x, y)) return;
+    if (!m_scene->hasDataIn(x, y) && m_scene->hasDataIn(m_scene->plot().x, m_scene->plot().y)) return;
     const bool whole = x == m_scene->fullX() && y == m_scene->fullY();
     if (whole)
         m_scene->setZoom({}, {});

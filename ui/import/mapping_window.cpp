@@ -265,18 +265,12 @@ void MappingWindow::save() {
                   });
 }
 
-/// It goes once nothing runs for it any more: a job's end is not waited for.
+/// It is kept, unseen, until the main window goes: its jobs' threads would have to be waited for here.
 void MappingWindow::closeEvent(QCloseEvent* event) {
     QWidget::closeEvent(event);
     m_sampler.cancel();
     m_previewer.cancel();
     m_later.stop();
-    constexpr int soon = 20;  // ms
-    auto* look = new QTimer(this);
-    connect(look, &QTimer::timeout, this, [this] {
-        if (!busy()) deleteLater();
-    });
-    look->start(soon);
 }
 
 void MappingWindow::read() {
