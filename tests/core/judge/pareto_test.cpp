@@ -266,6 +266,7 @@ void ParetoTest::ofMeasuredRows() {
             Row row = streamedRow(i);
             row.start = 1000 * second + i * (isB ? second / 3 : second);
             row.end = (isB ? 1 : 3) * second;
+            row.outputTokens = 50 + i % 7;  // blocks all alike would give the rate no interval
             bench.addRow(row);
         }
     }
