@@ -154,38 +154,37 @@ private slots:
         {
             auto db = makeWorkspaceFile(path);
             QVERIFY(db);
-            db->run("PRAGMA user_version = 7");
+            db->run("PRAGMA user_version = 70");
             QVERIFY(db->check());
         }
         const auto opened = openWorkspaceFile(path);
         QVERIFY(!opened);
-        QVERIFY(opened.error().message.find("version 7; this one reads up to 2") != std::string::npos);
+        const std::string says = "version 70; this one reads up to " + std::to_string(workspaceVersion);
+        QVERIFY(opened.error().message.find(says) != std::string::npos);
     }
 
     void migrationsRunOnceEachInOrder() {
         const auto path = m_folder.path("migrate.plumb");
         auto db = makeWorkspaceFile(path);
         QVERIFY(db);
-        const std::vector<Migration> steps = {
-            [](Connection&) { QFAIL("version 1 is there already"); },
-            [](Connection&) { QFAIL("version 2 is there already"); },
-            [](Connection& connection) { connection.run("CREATE TABLE third (a); INSERT INTO third VALUES (2)"); },
-            [](Connection& connection) { connection.run("UPDATE third SET a = a + 1"); }};
+        std::vector<Migration> steps(workspaceVersion, [](Connection&) { QFAIL("this version is there already"); });
+        steps.emplace_back(
+            [](Connection& connection) { connection.run("CREATE TABLE next (a); INSERT INTO next VALUES (2)"); });
+        steps.emplace_back([](Connection& connection) { connection.run("UPDATE next SET a = a + 1"); });
         QVERIFY(migrate(*db, path, steps));
-        QCOMPARE(db->number("PRAGMA user_version"), 4);
+        QCOMPARE(db->number("PRAGMA user_version"), workspaceVersion + 2);
         QVERIFY(migrate(*db, path, steps));
-        QCOMPARE(db->number("SELECT a FROM third"), 3);
+        QCOMPARE(db->number("SELECT a FROM next"), 3);
     }
 
     void migrationThatFailsLeavesTheVersionBefore() {
         const auto path = m_folder.path("fails.plumb");
         auto db = makeWorkspaceFile(path);
         QVERIFY(db);
-        const std::vector<Migration> steps = {
-            [](Connection&) {}, [](Connection&) {},
-            [](Connection& connection) { connection.run("CREATE TABLE half (a); nonsense"); }};
+        std::vector<Migration> steps(workspaceVersion, [](Connection&) {});
+        steps.emplace_back([](Connection& connection) { connection.run("CREATE TABLE half (a); nonsense"); });
         QVERIFY(!migrate(*db, path, steps));
-        QCOMPARE(db->number("PRAGMA user_version"), 2);
+        QCOMPARE(db->number("PRAGMA user_version"), workspaceVersion);
         QCOMPARE(db->number("SELECT count(*) FROM sqlite_schema WHERE name = 'half'"), 0);
     }
 };
