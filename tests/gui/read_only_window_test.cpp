@@ -55,5 +55,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ReadOnlyWindowTest)
+PLUMBLINE_WATCHED_MAIN(plumbline::Application, ReadOnlyWindowTest)
 #include "read_only_window_test.moc"

@@ -127,5 +127,5 @@ private:
     int m_entry = -1;
 };
 
-QTEST_MAIN(ReviewGroupTest)
+PLUMBLINE_WATCHED_MAIN(plumbline::Application, ReviewGroupTest)
 #include "review_group_test.moc"
