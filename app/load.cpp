@@ -100,6 +100,8 @@ Result<Opened> openRecovered(const std::string& named, const std::string& to) {
     if (!recovered) return Unexpected{recovered.error()};
     Result<std::shared_ptr<const Dataset>> data = recovered->workspace.load(interruption());
     if (!data) return Unexpected{data.error()};
+    if (recovered->workspace.imports().empty())
+        return unexpected(ErrorKind::workspace, "the workspace is damaged, and no result can be read in it.", named);
     say(recoveredText(named, recovered->missing));
     return Opened{std::move(recovered->workspace), *std::move(data), std::move(recovered->missing)};
 }

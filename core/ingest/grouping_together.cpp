@@ -9,13 +9,13 @@ namespace {
 
 using Members = std::vector<const GroupingMember*>;
 using Length = std::optional<double> GroupingCandidate::*;
-constexpr std::array<Length, 4> lengths{&GroupingCandidate::medianPrompt, &GroupingCandidate::medianOutput,
-                                        &GroupingCandidate::meanPrompt, &GroupingCandidate::meanOutput};
+constexpr std::array<Length, 4> comparedLengths{&GroupingCandidate::medianPrompt, &GroupingCandidate::medianOutput,
+                                                &GroupingCandidate::meanPrompt, &GroupingCandidate::meanOutput};
 
 /// Those with the least and the largest of each length.
 Members extremes(Members asked) {
     std::set<const GroupingMember*> kept;
-    for (const Length length : lengths) {
+    for (const Length length : comparedLengths) {
         const GroupingMember *least = nullptr, *largest = nullptr;
         for (const GroupingMember* each : asked) {
             const auto value = each->candidate.*length;

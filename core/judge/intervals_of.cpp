@@ -16,7 +16,7 @@ namespace plumbline {
 namespace {
 
 // metrics §4, "Means".
-constexpr std::size_t mostBatches = 30, fewestBatches = 5, fewestRows = 6;
+constexpr std::size_t mostBatches = 30, fewestBatches = 5, fewestForT = 6;
 constexpr double rowsPerBatch = 10;
 
 /// Limits by rank depend on n and p alone, and metrics of a level mostly share their n.
@@ -79,7 +79,7 @@ Limits meanLimits(const LevelValues& values, LevelPlace place, RowMetric metric,
     const std::vector<double> rows = values.inOrderOfStart(place, metric);
     const bool starts = haveStarts(values.input(), place);
     const double perBatch = std::max(rowsPerBatch, level.inFlight.value_or(0));
-    const auto needed = starts ? static_cast<std::size_t>(std::ceil(fewestBatches * perBatch)) : fewestRows;
+    const auto needed = starts ? static_cast<std::size_t>(std::ceil(fewestBatches * perBatch)) : fewestForT;
     if (rows.size() < needed) {
         why = fmt::format("n = {}, {} are needed", countText(rows.size()), countText(needed));
         return {};

@@ -71,7 +71,8 @@ Result<void> createSchema(Connection& connection) {
     return transaction.commit();
 }
 
-// Asked again inside of the transaction: two windows may open the same old workspace at once.
+// All steps are one transaction: the workspace is of the old version or of the new one. The version is asked again
+// inside of it, for two windows may open the same old workspace at once.
 Result<void> migrate(Connection& connection, const std::string& path, std::span<const Migration> steps) {
     const auto mark = connection.number("PRAGMA application_id");
     auto version = connection.number("PRAGMA user_version");
@@ -81,11 +82,11 @@ Result<void> migrate(Connection& connection, const std::string& path, std::span<
     const auto last = static_cast<std::int64_t>(steps.size());
     if (version > last) return Unexpected{newerVersion(path, version, steps.size())};
     if (version < last && reads) return Unexpected{olderVersion(path, version)};
-    for (; version < last; ++version) {
+    if (version < last) {
         Transaction transaction(connection);
-        if (connection.number("PRAGMA user_version") != version) continue;
-        steps[static_cast<std::size_t>(version)](connection);
-        connection.run(fmt::format("PRAGMA user_version = {}", version + 1));
+        version = connection.number("PRAGMA user_version");
+        for (; version < last; ++version) steps[static_cast<std::size_t>(version)](connection);
+        connection.run(fmt::format("PRAGMA user_version = {}", last));
         if (auto done = transaction.commit(); !done) return done;
     }
     if (!reads) connection.run("PRAGMA journal_mode = WAL");

@@ -52,7 +52,7 @@ class DamageTest : public QObject {
                     "INSERT INTO reported VALUES (1, 'ttft_s.p50', 0.5);"
                     "INSERT INTO typed_loads VALUES (1, 1, 'concurrency', 4);"
                     "INSERT INTO texts VALUES (1, 'stop'); UPDATE requests SET finish = 1;"
-                    "INSERT INTO decisions VALUES (0, 'x', 1, 'r1', 5, 'keep', '', '', 'me', '');");
+                    "INSERT INTO decisions VALUES (0, 'x', 1, 'r1', 5, 'keep', '', '', 'me', '', 0);");
         return path;
     }
 
