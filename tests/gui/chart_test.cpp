@@ -10,6 +10,7 @@
 #include "ui/charts/chart_pane.h"
 #include "ui/charts/chart_scene.h"
 #include "ui/charts/facets.h"
+#include "ui/charts/front_lines.h"
 #include "ui/charts/label_placer.h"
 #include "ui/charts/length_chart.h"
 
@@ -64,6 +65,33 @@ Settings fortySeconds() {
 class ChartTest : public QObject {
     Q_OBJECT
 private slots:
+    // The first front has one sure point, which makes no line; the second has two, on both sides of one that is off.
+    void onlySurePointsMakeTheLineOfAFront() {
+        const Figures figures = sweep();
+        Front front{e2eMean, systemRate, {}, {}, {}, {}};
+        const auto point = [&](std::size_t level, double x, FrontState state) {
+            front.points.push_back({0, level, x, 100 * x, state, true, {}});
+        };
+        point(0, 1, FrontState::on);
+        point(1, 2, FrontState::undecided);
+        point(2, 5, FrontState::on);
+        point(3, 4, FrontState::off);
+        point(4, 3, FrontState::on);
+        front.groups = {{0, 1}, {2, 3, 4}};
+        ChartSpec spec;
+        addFront(spec, figures, front, false);
+        QCOMPARE(spec.series.size(), 1);
+        QCOMPARE(spec.series[0].name, QStringLiteral("Pareto front"));
+        QCOMPARE(spec.series[0].points.size(), 2);
+        QVERIFY(spec.series[0].points[0].x < spec.series[0].points[1].x);
+        QVERIFY2(spec.notes.join(u' ').contains(QStringLiteral("undecided: A c=48")),
+                 qPrintable(spec.notes.join(u' ')));
+        front.groups = {{0, 1}};
+        ChartSpec alone;
+        addFront(alone, figures, front, false);
+        QVERIFY(alone.series.isEmpty());
+    }
+
     void lengthsHaveTheTrafficDashedBesideThem() {
         LengthCurves curves;
         curves.side = TokenSide::output;

@@ -39,7 +39,7 @@ void Watchdog::note(const QString& wait) {
 
 /// A window that is shown out of sight is never painted: after a second it is waited for no more.
 bool Watchdog::isPainted() {
-    constexpr qint64 longEnough = 1000;
+    static constexpr qint64 longEnough = 1000;
     m_unpainted.removeIf([](const auto& each) { return each.value().elapsed() > longEnough; });
     return m_painted && m_unpainted.isEmpty();
 }

@@ -23,7 +23,8 @@ QString stateWord(FrontState state) {
     return tr("on the front or off it: undecided");
 }
 
-void addLine(ChartSpec& spec, const Front& front, const std::vector<std::size_t>& group, bool dark, bool named) {
+/// Whether there is one: a point alone makes no line.
+bool addLine(ChartSpec& spec, const Front& front, const std::vector<std::size_t>& group, bool dark, bool named) {
     ChartSeries line;
     line.style.colour = dark ? QColor(200, 204, 210) : QColor(70, 76, 84);
     line.markers = false;
@@ -35,13 +36,16 @@ void addLine(ChartSpec& spec, const Front& front, const std::vector<std::size_t>
         line.points.append({point.x * entry(front.x).scale, point.y * entry(front.y).scale, {}, {}, {}, {}});
     }
     std::ranges::sort(line.points, [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
-    if (line.points.size() > 1) spec.series.append(line);
+    if (line.points.size() < 2) return false;
+    spec.series.append(line);
+    return true;
 }
 
 }  // namespace
 
 void addFront(ChartSpec& spec, const Figures& figures, const Front& front, bool dark) {
-    for (std::size_t i = 0; i < front.groups.size(); ++i) addLine(spec, front, front.groups[i], dark, i == 0);
+    bool named = false;
+    for (const std::vector<std::size_t>& group : front.groups) named |= addLine(spec, front, group, dark, !named);
     std::map<std::pair<int, int>, FrontState> states;
     for (const FrontPoint& point : front.points)
         states[{static_cast<int>(point.configuration), static_cast<int>(point.level)}] = point.state;

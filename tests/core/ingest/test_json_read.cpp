@@ -78,7 +78,7 @@ void TestJsonRead::broken_data() {
     row(R"(3)", "Not a JSON object.");
     row(R"({"a":tru})", "Broken JSON.");
     row(R"({"a":nul})", "Broken JSON.");
-    row(R"({"a":nan})", "Broken JSON.");
+    row(R"({"a":nana})", "Broken JSON.");
     row(R"({"a":01})", "A number is malformed.");
     row(R"({"a":1.})", "A number is malformed.");
     row(R"({"a":-})", "A number is malformed.");
