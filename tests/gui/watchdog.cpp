@@ -37,10 +37,11 @@ void Watchdog::note(const QString& wait) {
     m_noting = false;
 }
 
+constexpr qint64 unpaintedMilliseconds = 1000;
+
 /// A window that is shown out of sight is never painted: after a second it is waited for no more.
 bool Watchdog::isPainted() {
-    static constexpr qint64 longEnough = 1000;
-    m_unpainted.removeIf([](const auto& each) { return each.value().elapsed() > longEnough; });
+    m_unpainted.removeIf([](const auto& each) { return each.value().elapsed() > unpaintedMilliseconds; });
     return m_painted && m_unpainted.isEmpty();
 }
 

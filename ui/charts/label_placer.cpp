@@ -17,7 +17,7 @@ std::optional<QLineF> clipped(const QLineF& segment, const QRectF& within) {
     const auto cut = [&](double start, double way, double low, double high) {
         if (!std::isfinite(start) || !std::isfinite(way)) return false;
         if (way == 0) return start >= low && start <= high;
-        const auto [enters, leaves] = std::minmax((low - start) / way, (high - start) / way);
+        const auto [enters, leaves] = std::minmax({(low - start) / way, (high - start) / way});
         from = std::max(from, enters);
         to = std::min(to, leaves);
         return from <= to;
