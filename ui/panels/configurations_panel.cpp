@@ -8,6 +8,7 @@
 #include <set>
 
 #include "ui/charts/marker.h"
+#include "ui/models/cell_text.h"
 #include "ui/panels/empty_note.h"
 #include "ui/panels/widgets.h"
 #include "ui/session/settings_edits.h"
@@ -30,13 +31,9 @@ ConfigurationsPanel::ConfigurationsPanel(Session& session, Selection& selection,
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setMinimumSectionSize(16);
     m_tree->header()->setSectionResizeMode(ConfigurationsModel::nameColumn, QHeaderView::Stretch);
-    // Widths are fixed: one that follows the contents asks each of thousands of rows for its size.
-    for (const auto& [column, words] :
-         {std::pair{ConfigurationsModel::rowsColumn, QStringLiteral("10\u2009000\u2009000")},
-          {ConfigurationsModel::flagColumn, QStringLiteral("!!!")}}) {
+    for (const int column : {ConfigurationsModel::rowsColumn, ConfigurationsModel::flagColumn})
         m_tree->header()->setSectionResizeMode(column, QHeaderView::Fixed);
-        m_tree->header()->resizeSection(column, fontMetrics().horizontalAdvance(words) + 8);
-    }
+    fitWidths();
     m_model.setIcons([this](std::size_t position) {
         const auto& configuration = m_model.shown().figures->configurations[position];
         return markerIcon(seriesStyle(m_session.styleOf(configuration.id), isDark(palette())));
@@ -114,6 +111,20 @@ std::vector<RunIndex> ConfigurationsPanel::selectedRuns() const {
     return runs;
 }
 
+/// By the widest words there can be: a width that follows the contents asks each of thousands of rows for its size.
+void ConfigurationsPanel::fitWidths() {
+    constexpr int margin = 14;
+    const auto widthOf = [this](const QString& words) { return fontMetrics().horizontalAdvance(words) + margin; };
+    int rows = widthOf(tr("Rows"));
+    if (const auto& shown = m_session.shown().data) {
+        rows = std::max(rows, widthOf(cellCount(std::uint64_t{shown->rows.size()})));
+        if (std::ranges::any_of(shown->runs, [](const Run& run) { return run.info.summaryOnly; }))
+            rows = std::max(rows, widthOf(tr("summary")));
+    }
+    m_tree->header()->resizeSection(ConfigurationsModel::rowsColumn, rows);
+    m_tree->header()->resizeSection(ConfigurationsModel::flagColumn, widthOf(QStringLiteral("!")));
+}
+
 void ConfigurationsPanel::refresh() {
     const bool first = m_model.rowCount() == 0;
     std::set<ConfigurationId> unfolded;
@@ -121,6 +132,7 @@ void ConfigurationsPanel::refresh() {
         if (const QModelIndex index = m_model.index(row, 0); m_model.idAt(index) && m_tree->isExpanded(index))
             unfolded.insert(*m_model.idAt(index));
     m_model.set(m_session.shown(), m_session.judgement());
+    fitWidths();
     constexpr int fewEnough = 4;
     if (first && m_model.rowCount() > 0 && m_model.rowCount() <= fewEnough) {
         m_tree->expandToDepth(0);

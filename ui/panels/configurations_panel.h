@@ -34,6 +34,7 @@ public slots:
 
 private:
     void createActs();
+    void fitWidths();
     void refresh();
     void enableActs();
     void takeSelection();
