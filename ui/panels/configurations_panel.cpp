@@ -24,6 +24,7 @@ ConfigurationsPanel::ConfigurationsPanel(Session& session, Selection& selection,
     m_tree->setAccessibleName(tr("Configurations, their loads and runs"));
     m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_tree->setUniformRowHeights(true);
+    m_tree->setIndentation(fontMetrics().averageCharWidth() * 2);  // room for the names
     setMinimumWidth(fontMetrics().averageCharWidth() * 24);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
