@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/ingest/new_file.h"
 #include "core/store/location.h"
 #include "core/store/recovery.h"
 #include "core/store/soundness.h"
@@ -56,15 +57,9 @@ std::vector<std::string> checkedStates() {
 void remember(std::vector<std::string> states, std::string state) {
     states.push_back(std::move(state));
     if (states.size() > mostStates) states.erase(states.begin(), states.end() - mostStates);
-    const std::string beside = fmt::format("{}.{}", listPath(), static_cast<const void*>(&states));
-    {
-        std::ofstream file(beside, std::ios::trunc);
-        for (const std::string& each : states) file << each << '\n';
-        if (!file.flush()) return;
-    }
-    std::error_code failure;
-    fs::rename(beside, listPath(), failure);
-    if (failure) fs::remove(beside, failure);
+    std::string text;
+    for (const std::string& each : states) text += each + '\n';
+    (void)writeFile(listPath(), text);  // not written, it is checked again
 }
 
 }  // namespace
