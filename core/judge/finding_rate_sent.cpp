@@ -7,7 +7,7 @@
 
 #include "core/judge/registry.h"
 #include "core/judge/words.h"
-#include "core/measure/window.h"
+#include "core/trace/source_facts.h"
 
 namespace plumbline {
 namespace {
@@ -28,15 +28,15 @@ struct Starts {
     }
 };
 
-/// By the rows' own starts, warm-up and failed ones too; each run has its own span. Nothing where a run has none, or
-/// none finer than 1 ms.
+/// By the rows' own starts, warm-up and failed ones too, but for those that never happened; each run has its own span.
+/// Nothing where a run has none, or none finer than 1 ms.
 std::optional<Sent> sentByStarts(const JudgeInput& input, LevelPlace place) {
     double requests = 0, span = 0;
     for (const RunIndex index : input.runsOf(place)) {
         const Run& run = input.data.runs[at(index)];
         Starts starts;
         for (std::size_t row = run.firstRow; row < std::size_t{run.firstRow} + run.rowCount; ++row)
-            starts.add(input.data.rows.start[row]);
+            if ((*input.figures.places)[row] != Place::neverHappened) starts.add(input.data.rows.start[row]);
         if (starts.requests < 2 || starts.last == starts.first || input.data.prepared->runs[at(index)].coarse)
             return std::nullopt;
         requests += starts.requests;
@@ -93,7 +93,10 @@ bool hasCap(const JudgeInput& input, LevelPlace place) {
 std::optional<Sent> sentByDuration(const JudgeInput& input, LevelPlace place, double requests) {
     const LevelFigures& level = input.level(place);
     const Longest longest = longestLatency(level.of(RowMetric::e2e));
-    const bool fromRate = level.windowBasis.starts_with(fromRateBasis);
+    const auto runs = input.runsOf(place);
+    const bool fromRate = std::any_of(runs.begin(), runs.end(), [&](RunIndex run) {
+        return hasDurationFromRate(input.data.sources[input.data.runs[at(run)].source].context);
+    });
     if (level.inFlightAtLeast || fromRate || (!longest.isOfTail && !hasCap(input, place))) return std::nullopt;
     const double sending = level.windowSeconds.value_or(0) - longest.seconds;
     return sending > 0 && requests > 0 ? std::optional(Sent{requests / sending, requests}) : std::nullopt;

@@ -39,16 +39,13 @@ AtLoads shownAtLoads(const JudgeInput& input) {
 
 std::size_t pairCount(std::size_t count) { return count * (count - (count > 0 ? 1 : 0)) / 2; }
 
-/// What a configuration says of itself, a hash a dimension; notes are none.
-using Dimensions = std::map<std::string, std::size_t, std::less<>>;
+/// A configuration's dimensions (metrics §6), a hash each.
+using Hashes = std::map<std::string, std::size_t, std::less<>>;
 
-Dimensions dimensionsOf(const ConfigurationFigures& configuration) {
-    Dimensions out;
-    for (const auto& [key, fact] : configuration.context)
-        if (!key.starts_with("note.")) out[key] = std::hash<std::string>{}(key + "=" + fact.inForce());
-    const TimingBoundary& boundary = configuration.boundary;
-    out["timing_boundary"] =
-        std::hash<std::string>{}(boundary.start + "\n" + boundary.first + "\n" + boundary.end + "\n" + boundary.tokens);
+Hashes hashesOf(const Dimensions& dimensions) {
+    Hashes out;
+    for (const auto& [name, value] : dimensions)
+        out[name] = std::hash<std::string>{}(name) ^ (std::hash<DimensionValue>{}(value)*31);
     return out;
 }
 
@@ -73,13 +70,11 @@ private:
 
 /// Those that agree in all dimensions but one, found without a look at each pair: a sum of hashes without one of them.
 void addNearest(const JudgeInput& input, const AtLoads& atLoads, Chooser& chooser) {
-    std::vector<Dimensions> dimensions;
-    std::set<std::string, std::less<>> keys;
-    for (const ConfigurationFigures& each : input.figures.configurations) {
-        dimensions.push_back(dimensionsOf(each));
-        for (const auto& [key, value] : dimensions.back()) keys.insert(key);
-    }
-    for (const std::string& key : keys)
+    std::vector<Hashes> dimensions;
+    for (const ConfigurationFigures& each : input.figures.configurations)
+        dimensions.push_back(hashesOf(each.dimensions));
+    if (dimensions.empty()) return;
+    for (const auto& [key, first] : dimensions.front())  // all have the same names
         for (const auto& [load, places] : atLoads) {
             std::map<std::size_t, std::size_t> groupOf;
             std::vector<std::vector<LevelPlace>> groups;  // in the order of their first members
