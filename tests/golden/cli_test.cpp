@@ -18,40 +18,16 @@
 #include "app/options.h"
 #include "core/report/text_table.h"
 #include "core/store/workspace.h"
+#include "tests/golden/program.h"
 
 using namespace plumbline;
+using test::Answer, test::runCommand;
 
 namespace {
 
-struct Answer {
-    int code = -1;
-    QByteArray out, err;
-    QJsonObject json() const {
-        QJsonParseError fault{};
-        const QJsonDocument document = QJsonDocument::fromJson(out, &fault);
-        if (fault.error != QJsonParseError::NoError)
-            qWarning("%s: %s", qPrintable(fault.errorString()), err.constData());
-        return document.object();
-    }
-};
-
 /// Without a display: a verb that would make a window's QApplication fails here.
-Answer run(const QStringList& arguments) {
-    QProcess process;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) environment.remove(name);
-    process.setProcessEnvironment(environment);
-    process.start(PLUMBLINE_PROGRAM, arguments);
-    process.waitForFinished(120'000);
-    const bool ended = process.exitStatus() == QProcess::NormalExit;
-    return {ended ? process.exitCode() : -1, process.readAllStandardOutput(), process.readAllStandardError()};
-}
-
-void write(const QString& path, const QByteArray& text) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text);
-}
+Answer run(const QStringList& arguments) { return runCommand(PLUMBLINE_PROGRAM, arguments); }
+void write(const QString& path, const QByteArray& text) { test::writeFile(path, text); }
 
 QByteArray locustTable() {
     return "Type,Name,Request Count,Failure Count,Median Response Time,Average Response Time\n,Aggregated,5,0,10,11\n";
