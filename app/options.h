@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/bound/catalog_bound.h"
-#include "core/judge/claim_form.h"
+#include "core/judge/claims/claim_form.h"
 #include "core/measure/dialect.h"
 #include "core/measure/settings.h"
 #include "core/trace/result.h"

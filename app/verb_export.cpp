@@ -3,7 +3,7 @@
 
 #include "app/load.h"
 #include "app/verbs.h"
-#include "core/ingest/new_file.h"
+#include "core/ingest/bytes/new_file.h"
 #include "core/report/report.h"
 
 namespace plumbline {

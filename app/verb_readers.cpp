@@ -2,7 +2,7 @@
 
 #include "app/load.h"
 #include "app/verbs.h"
-#include "core/ingest/mapped_reader.h"
+#include "core/ingest/mapping/mapped_reader.h"
 #include "core/report/format.h"
 #include "core/report/text_table.h"
 

@@ -9,9 +9,9 @@
 #include <sstream>
 #include <vector>
 
-#include "core/ingest/discreet_text.h"
-#include "core/ingest/held_times.h"
-#include "core/ingest/raw_text.h"
+#include "core/ingest/redact/discreet_text.h"
+#include "core/ingest/reader/held_times.h"
+#include "core/ingest/redact/raw_text.h"
 
 namespace plumbline {
 namespace {

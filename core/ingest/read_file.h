@@ -1,7 +1,7 @@
 // A whole read of one file with one reader, what its packing lost included.
 #pragma once
 
-#include "core/ingest/reader.h"
+#include "core/ingest/reader/reader.h"
 
 namespace plumbline {
 

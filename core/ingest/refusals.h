@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/ingest/reader.h"
+#include "core/ingest/reader/reader.h"
 
 namespace plumbline {
 

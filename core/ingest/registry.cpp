@@ -2,10 +2,10 @@
 
 #include <array>
 
-#include "core/ingest/all_readers.h"
+#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/collect.h"
 #include "core/ingest/refusals.h"
-#include "core/ingest/unpack.h"
+#include "core/ingest/bytes/unpack.h"
 
 namespace plumbline {
 namespace {

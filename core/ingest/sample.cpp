@@ -2,10 +2,10 @@
 #include <optional>
 #include <utility>
 
-#include "core/ingest/byte_source.h"
-#include "core/ingest/csv_cells.h"
-#include "core/ingest/key_scan.h"
-#include "core/ingest/reader.h"
+#include "core/ingest/bytes/byte_source.h"
+#include "core/ingest/text/csv_cells.h"
+#include "core/ingest/text/key_scan.h"
+#include "core/ingest/reader/reader.h"
 #include "core/trace/ascii.h"
 
 namespace plumbline {

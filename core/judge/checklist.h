@@ -4,7 +4,7 @@
 #include <map>
 
 #include "core/judge/checks.h"
-#include "core/judge/comparison.h"
+#include "core/judge/compare/comparison.h"
 
 namespace plumbline {
 

@@ -7,8 +7,8 @@
 #include <set>
 #include <tuple>
 
-#include "core/judge/compare.h"
-#include "core/judge/intervals_of.h"
+#include "core/judge/compare/compare.h"
+#include "core/judge/compare/intervals_of.h"
 #include "core/judge/registry.h"
 #include "core/judge/words.h"
 

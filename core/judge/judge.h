@@ -12,9 +12,9 @@
 #include <variant>
 #include <vector>
 
-#include "core/judge/comparison.h"
-#include "core/judge/reported.h"
-#include "core/judge/sensitivity.h"
+#include "core/judge/compare/comparison.h"
+#include "core/judge/reported/reported.h"
+#include "core/judge/sensitivity/sensitivity.h"
 #include "core/judge/unknowns.h"
 
 namespace plumbline {

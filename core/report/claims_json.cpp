@@ -1,7 +1,7 @@
 // Claims asked, Pareto fronts and unknowns (cli.md).
 #include <cmath>
 
-#include "core/judge/pareto.h"
+#include "core/judge/compare/pareto.h"
 #include "core/report/json_parts.h"
 
 namespace plumbline {

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "core/judge/pareto.h"
+#include "core/judge/compare/pareto.h"
 #include "core/report/configuration_text.h"
 #include "core/report/text_table.h"
 

@@ -1,7 +1,7 @@
 // A level's figures under dialects, and its reported figures beside ours (cli.md).
 #include <set>
 
-#include "core/judge/reported.h"
+#include "core/judge/reported/reported.h"
 #include "core/report/json_parts.h"
 
 namespace plumbline {

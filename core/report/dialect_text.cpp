@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "core/judge/reported.h"
+#include "core/judge/reported/reported.h"
 #include "core/judge/words.h"
 #include "core/report/configuration_text.h"
 #include "core/report/format.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/curve/figures.h"
-#include "core/judge/claim_answer.h"
+#include "core/judge/claims/claim_answer.h"
 #include "core/judge/judge.h"
 #include "core/measure/dialect.h"
 #include "core/store/workspace.h"

@@ -10,7 +10,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "core/ingest/reader.h"
+#include "core/ingest/reader/reader.h"
 #include "core/trace/dataset.h"
 
 namespace plumbline {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/ingest/grouping.h"
-#include "core/ingest/sqlite.h"
+#include "core/group/grouping.h"
+#include "core/sqlite/sqlite.h"
 #include "core/trace/dataset.h"
 
 namespace plumbline {

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/ingest/new_file.h"
+#include "core/ingest/bytes/new_file.h"
 #include "core/store/location.h"
 #include "core/store/recovery.h"
 #include "core/store/soundness.h"

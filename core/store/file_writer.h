@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/ingest/grouping.h"
-#include "core/ingest/reader.h"
-#include "core/ingest/sqlite.h"
+#include "core/group/grouping.h"
+#include "core/ingest/reader/reader.h"
+#include "core/sqlite/sqlite.h"
 #include "core/store/batches.h"
 #include "core/store/row_columns.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "core/ingest/collect.h"
-#include "core/ingest/context_file.h"
-#include "core/ingest/reader.h"
+#include "core/ingest/context/context_file.h"
+#include "core/ingest/reader/reader.h"
 #include "core/store/workspace.h"
 
 namespace plumbline {

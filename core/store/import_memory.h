@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/ingest/source_grouper.h"
-#include "core/ingest/sqlite.h"
+#include "core/group/source_grouper.h"
+#include "core/sqlite/sqlite.h"
 
 namespace plumbline {
 

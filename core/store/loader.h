@@ -4,7 +4,7 @@
 #include <memory>
 #include <stop_token>
 
-#include "core/ingest/sqlite.h"
+#include "core/sqlite/sqlite.h"
 #include "core/store/location.h"
 #include "core/trace/dataset.h"
 

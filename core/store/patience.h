@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "core/ingest/sqlite.h"
+#include "core/sqlite/sqlite.h"
 #include "core/store/location.h"
 #include "core/store/workspace.h"
 

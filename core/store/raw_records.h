@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "core/ingest/raw_record.h"
+#include "core/ingest/redact/raw_record.h"
 
 namespace plumbline {
 

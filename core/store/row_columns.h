@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/ingest/sqlite.h"
+#include "core/sqlite/sqlite.h"
 #include "core/trace/dataset.h"
 
 namespace plumbline {

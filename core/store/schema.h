@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "core/ingest/sqlite.h"
+#include "core/sqlite/sqlite.h"
 
 namespace plumbline {
 

@@ -1,7 +1,7 @@
 // Settings, grouping and decisions in their tables.
 #pragma once
 
-#include "core/ingest/sqlite.h"
+#include "core/sqlite/sqlite.h"
 #include "core/measure/settings.h"
 
 namespace plumbline {

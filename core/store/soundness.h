@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ingest/sqlite.h"
+#include "core/sqlite/sqlite.h"
 
 namespace plumbline {
 

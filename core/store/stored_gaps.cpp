@@ -4,7 +4,7 @@
 
 #include <cassert>
 
-#include "core/ingest/sqlite.h"
+#include "core/sqlite/sqlite.h"
 #include "core/store/row_columns.h"
 #include "core/store/schema.h"
 

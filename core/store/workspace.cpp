@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "core/ingest/sqlite.h"
+#include "core/sqlite/sqlite.h"
 #include "core/store/catalog.h"
 #include "core/store/changes.h"
 #include "core/store/importer.h"

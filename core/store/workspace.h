@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "core/ingest/grouping.h"
-#include "core/ingest/mapping.h"
+#include "core/group/grouping.h"
+#include "core/ingest/mapping/mapping.h"
 #include "core/measure/settings.h"
 #include "core/store/location.h"
 #include "core/trace/dataset.h"

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/ingest/new_file.h"
+#include "core/ingest/bytes/new_file.h"
 #include "core/store/location.h"
 #include "core/store/schema.h"
 #include "core/store/soundness.h"

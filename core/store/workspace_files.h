@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/ingest/sqlite.h"
+#include "core/sqlite/sqlite.h"
 
 namespace plumbline {
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ingest/reader.h"
+#include "core/ingest/reader/reader.h"
 #include "core/judge/checks.h"
 #include "core/judge/judge.h"
 #include "core/store/workspace.h"

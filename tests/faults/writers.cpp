@@ -6,7 +6,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "core/ingest/new_file.h"
+#include "core/ingest/bytes/new_file.h"
 #include "core/store/schema.h"
 #include "core/store/workspace.h"
 #include "core/store/workspace_files.h"

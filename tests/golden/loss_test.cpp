@@ -10,7 +10,7 @@
 #include <csignal>
 #include <memory>
 
-#include "core/ingest/sqlite.h"
+#include "core/sqlite/sqlite.h"
 #include "core/store/workspace.h"
 #include "core/store/workspace_lock.h"
 

@@ -6,9 +6,9 @@
 #include <QSpinBox>
 
 #include "tests/gui/window_fixture.h"
-#include "ui/panels/context_editor.h"
-#include "ui/panels/empty_note.h"
-#include "ui/panels/number_boxes.h"
+#include "ui/panels/docks/context_editor.h"
+#include "ui/panels/widgets/empty_note.h"
+#include "ui/panels/widgets/number_boxes.h"
 #include "ui/review/note_bar.h"
 
 using namespace plumbline;

@@ -2,7 +2,7 @@
 #include <QFile>
 
 #include "tests/gui/window_fixture.h"
-#include "ui/panels/reported_tab.h"
+#include "ui/panels/tabs/reported_tab.h"
 
 using namespace plumbline;
 

@@ -11,7 +11,7 @@
 #include <QUrl>
 
 #include "tests/gui/window_fixture.h"
-#include "ui/panels/widgets.h"
+#include "ui/panels/widgets/widgets.h"
 #include "ui/session/settings_edits.h"
 
 using namespace plumbline;

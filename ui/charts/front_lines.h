@@ -1,7 +1,7 @@
 // The Pareto front over the points of a curve chart.
 #pragma once
 
-#include "core/judge/pareto.h"
+#include "core/judge/compare/pareto.h"
 #include "ui/charts/build_charts.h"
 
 namespace plumbline {

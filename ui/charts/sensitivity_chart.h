@@ -1,7 +1,7 @@
 // A figure over a cutoff, computed beforehand (core/judge/sensitivity.h): lines, who leads where, and the rows below.
 #pragma once
 
-#include "core/judge/sensitivity.h"
+#include "core/judge/sensitivity/sensitivity.h"
 #include "ui/charts/build_charts.h"
 
 namespace plumbline {

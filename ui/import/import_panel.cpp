@@ -9,8 +9,8 @@
 #include <unordered_map>
 
 #include "ui/models/cell_text.h"
-#include "ui/panels/empty_note.h"
-#include "ui/panels/widgets.h"
+#include "ui/panels/widgets/empty_note.h"
+#include "ui/panels/widgets/widgets.h"
 #include "ui/session/lookup.h"
 #include "ui/session/settings_edits.h"
 

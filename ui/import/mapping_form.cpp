@@ -6,8 +6,8 @@
 #include <cassert>
 
 #include "ui/models/cell_text.h"
-#include "ui/panels/badge_delegate.h"
-#include "ui/panels/widgets.h"
+#include "ui/panels/widgets/badge_delegate.h"
+#include "ui/panels/widgets/widgets.h"
 #include "ui/session/lookup.h"
 
 namespace plumbline {

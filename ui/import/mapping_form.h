@@ -7,7 +7,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "core/ingest/mapping_proposal.h"
+#include "core/ingest/mapping/mapping_proposal.h"
 
 class QGridLayout;
 

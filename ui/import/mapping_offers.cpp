@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/ingest/mapping_proposal.h"
+#include "core/ingest/mapping/mapping_proposal.h"
 #include "ui/session/lookup.h"
 
 namespace plumbline {

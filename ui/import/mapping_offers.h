@@ -5,7 +5,7 @@
 #include <QStringList>
 #include <vector>
 
-#include "core/ingest/mapping.h"
+#include "core/ingest/mapping/mapping.h"
 #include "ui/session/job_runner.h"
 #include "ui/session/session.h"
 

@@ -11,9 +11,9 @@
 #include <algorithm>
 
 #include "ui/models/cell_text.h"
-#include "ui/panels/badge_delegate.h"
-#include "ui/panels/empty_note.h"
-#include "ui/panels/widgets.h"
+#include "ui/panels/widgets/badge_delegate.h"
+#include "ui/panels/widgets/empty_note.h"
+#include "ui/panels/widgets/widgets.h"
 #include "ui/session/lookup.h"
 
 namespace plumbline {

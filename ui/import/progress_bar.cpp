@@ -3,7 +3,7 @@
 #include <QHBoxLayout>
 
 #include "ui/models/cell_text.h"
-#include "ui/panels/widgets.h"
+#include "ui/panels/widgets/widgets.h"
 
 namespace plumbline {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "core/judge/lead.h"
-#include "core/judge/leader_regions.h"
+#include "core/judge/compare/lead.h"
+#include "core/judge/sensitivity/leader_regions.h"
 #include "core/report/format.h"
 #include "ui/models/cell_text.h"
 #include "ui/session/lookup.h"

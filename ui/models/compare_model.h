@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-#include "core/judge/comparison.h"
+#include "core/judge/compare/comparison.h"
 #include "ui/models/snapshot_table_model.h"
 #include "ui/session/analyst.h"
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/judge/comparison.h"
+#include "core/judge/compare/comparison.h"
 #include "ui/models/badge.h"
 #include "ui/models/snapshot_table_model.h"
 

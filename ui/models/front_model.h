@@ -4,7 +4,7 @@
 #include <QIcon>
 #include <functional>
 
-#include "core/judge/pareto.h"
+#include "core/judge/compare/pareto.h"
 #include "ui/models/badge.h"
 #include "ui/models/snapshot_table_model.h"
 #include "ui/session/analyst.h"

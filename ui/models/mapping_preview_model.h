@@ -1,7 +1,7 @@
 // The first records of a file as a mapping would read them: values, verdicts, and what would be rejected.
 #pragma once
 
-#include "core/ingest/mapped_reader.h"
+#include "core/ingest/mapping/mapped_reader.h"
 #include "ui/models/badge.h"
 #include "ui/models/snapshot_table_model.h"
 

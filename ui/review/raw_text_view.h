@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "core/ingest/raw_text.h"
+#include "core/ingest/redact/raw_text.h"
 
 namespace plumbline {
 

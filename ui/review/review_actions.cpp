@@ -4,7 +4,7 @@
 #include <QWidget>
 
 #include "ui/models/cell_text.h"
-#include "ui/panels/widgets.h"
+#include "ui/panels/widgets/widgets.h"
 #include "ui/session/lookup.h"
 #include "ui/session/reviewer.h"
 #include "ui/session/settings_edits.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "ui/panels/widgets.h"
+#include "ui/panels/widgets/widgets.h"
 #include "ui/session/lookup.h"
 
 namespace plumbline {

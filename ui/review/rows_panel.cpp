@@ -8,8 +8,8 @@
 #include <QVBoxLayout>
 
 #include "ui/models/cell_text.h"
-#include "ui/panels/empty_note.h"
-#include "ui/panels/widgets.h"
+#include "ui/panels/widgets/empty_note.h"
+#include "ui/panels/widgets/widgets.h"
 #include "ui/review/note_bar.h"
 #include "ui/session/lookup.h"
 

@@ -8,8 +8,8 @@
 #include "ui/models/badge.h"
 #include "ui/models/cell_text.h"
 #include "ui/models/row_table.h"
-#include "ui/panels/empty_note.h"
-#include "ui/panels/widgets.h"
+#include "ui/panels/widgets/empty_note.h"
+#include "ui/panels/widgets/widgets.h"
 #include "ui/review/note_bar.h"
 
 namespace plumbline {

@@ -6,7 +6,7 @@
 #include "ui/charts/axis_map.h"
 #include "ui/charts/theme.h"
 #include "ui/models/cell_text.h"
-#include "ui/panels/widgets.h"
+#include "ui/panels/widgets/widgets.h"
 #include "ui/session/lookup.h"
 
 namespace plumbline {

@@ -2,7 +2,7 @@
 
 #include <QFileDialog>
 
-#include "ui/panels/widgets.h"
+#include "ui/panels/widgets/widgets.h"
 #include "ui/window/picture_bytes.h"
 
 namespace plumbline {

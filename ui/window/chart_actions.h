@@ -6,7 +6,7 @@
 #include <QTabWidget>
 #include <functional>
 
-#include "ui/panels/chart_tab.h"
+#include "ui/panels/tabs/chart_tab.h"
 #include "ui/session/task_thread.h"
 
 namespace plumbline {

@@ -2,7 +2,7 @@
 
 #include <QVBoxLayout>
 
-#include "ui/panels/widgets.h"
+#include "ui/panels/widgets/widgets.h"
 
 namespace plumbline {
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/store/workspace.h"
-#include "ui/panels/widgets.h"
+#include "ui/panels/widgets/widgets.h"
 
 namespace plumbline {
 

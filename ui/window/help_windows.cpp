@@ -10,7 +10,7 @@
 #include "core/judge/judge.h"
 #include "core/measure/metric.h"
 #include "ui/models/cell_text.h"
-#include "ui/panels/widgets.h"
+#include "ui/panels/widgets/widgets.h"
 #include "ui/session/lookup.h"
 
 namespace plumbline {

@@ -17,8 +17,8 @@
 #include "ui/import/mapping_window.h"
 #include "ui/import/progress_bar.h"
 #include "ui/models/cell_text.h"
-#include "ui/panels/reported_tab.h"
-#include "ui/panels/widgets.h"
+#include "ui/panels/tabs/reported_tab.h"
+#include "ui/panels/widgets/widgets.h"
 #include "ui/session/failure.h"
 #include "ui/window/empty_state.h"
 

@@ -7,7 +7,7 @@
 #include <QToolBar>
 
 #include "ui/models/cell_text.h"
-#include "ui/panels/widgets.h"
+#include "ui/panels/widgets/widgets.h"
 #include "ui/window/help_windows.h"
 #include "ui/window/main_window.h"
 

@@ -5,8 +5,8 @@
 #include <QTimer>
 #include <QToolButton>
 
-#include "ui/panels/badge_delegate.h"
-#include "ui/panels/widgets.h"
+#include "ui/panels/widgets/badge_delegate.h"
+#include "ui/panels/widgets/widgets.h"
 
 namespace plumbline {
 

@@ -6,7 +6,7 @@
 #include <QImage>
 #include <string>
 
-#include "core/ingest/new_file.h"
+#include "core/ingest/bytes/new_file.h"
 
 namespace plumbline {
 

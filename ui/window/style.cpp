@@ -7,7 +7,7 @@
 #include <QStyleOption>
 #include <QTableView>
 
-#include "ui/panels/widgets.h"
+#include "ui/panels/widgets/widgets.h"
 
 namespace plumbline {
 

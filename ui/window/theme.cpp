@@ -7,7 +7,7 @@
 #include <QDBusPendingReply>
 #include <QDBusVariant>
 
-#include "ui/panels/widgets.h"
+#include "ui/panels/widgets/widgets.h"
 #include "ui/window/style.h"
 
 namespace plumbline {

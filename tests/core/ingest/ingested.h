@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/ingest/reader.h"
+#include "core/ingest/reader/reader.h"
 
 namespace plumbline::test {
 

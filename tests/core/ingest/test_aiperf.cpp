@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/ingest/aiperf_summary.h"
-#include "core/ingest/all_readers.h"
+#include "core/ingest/harness/aiperf/aiperf_summary.h"
+#include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
 
 using namespace plumbline;

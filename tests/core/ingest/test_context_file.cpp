@@ -2,7 +2,7 @@
 #include <QDir>
 #include <QTest>
 
-#include "core/ingest/context_file.h"
+#include "core/ingest/context/context_file.h"
 #include "tests/core/ingest/ingested.h"
 
 using namespace plumbline;

@@ -1,8 +1,8 @@
 // Tables: the cutting into cells, our own trace as a table, and summary tables.
 #include <QTest>
 
-#include "core/ingest/all_readers.h"
-#include "core/ingest/csv.h"
+#include "core/ingest/reader/all_readers.h"
+#include "core/ingest/text/csv.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/support/random.h"
 

@@ -1,7 +1,7 @@
 // What lets somebody in is taken out of free text; what only looks a little like it stays.
 #include <QTest>
 
-#include "core/ingest/discreet_text.h"
+#include "core/ingest/redact/discreet_text.h"
 
 using namespace plumbline;
 

@@ -3,7 +3,7 @@
 #include <QTest>
 #include <set>
 
-#include "core/ingest/all_readers.h"
+#include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/core/ingest/statistics.h"
 

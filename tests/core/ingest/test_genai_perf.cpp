@@ -1,8 +1,8 @@
 // The GenAI-Perf reader on made files, one row a trap. No public file with its requests is known.
 #include <QTest>
 
-#include "core/ingest/all_readers.h"
-#include "core/ingest/stream_text.h"
+#include "core/ingest/reader/all_readers.h"
+#include "core/ingest/text/stream_text.h"
 #include "tests/core/ingest/ingested.h"
 
 using namespace plumbline;

@@ -6,9 +6,9 @@
 #include <random>
 
 #include "core/ingest/collect.h"
-#include "core/ingest/grouping.h"
-#include "core/ingest/grouping_fit.h"
-#include "core/ingest/source_grouper.h"
+#include "core/group/grouping.h"
+#include "core/group/grouping_fit.h"
+#include "core/group/source_grouper.h"
 #include "core/trace/typical_lengths.h"
 #include "tests/core/ingest/ingested.h"
 

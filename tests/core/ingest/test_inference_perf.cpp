@@ -2,7 +2,7 @@
 #include <QTest>
 #include <cmath>
 
-#include "core/ingest/all_readers.h"
+#include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
 
 using namespace plumbline;

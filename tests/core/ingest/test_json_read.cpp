@@ -1,7 +1,7 @@
 #include <QTest>
 
-#include "core/ingest/byte_source.h"
-#include "core/ingest/json_read.h"
+#include "core/ingest/bytes/byte_source.h"
+#include "core/ingest/text/json_read.h"
 #include "tests/support/random.h"
 
 using namespace plumbline;

@@ -2,8 +2,8 @@
 #include <QTest>
 #include <algorithm>
 
-#include "core/ingest/json_nesting.h"
-#include "core/ingest/json_scanner.h"
+#include "core/ingest/text/json_nesting.h"
+#include "core/ingest/text/json_scanner.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/support/random.h"
 

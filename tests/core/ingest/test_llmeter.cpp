@@ -2,7 +2,7 @@
 #include <QDirIterator>
 #include <QTest>
 
-#include "core/ingest/all_readers.h"
+#include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/core/ingest/statistics.h"
 

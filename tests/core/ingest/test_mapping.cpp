@@ -2,11 +2,11 @@
 #include <QDir>
 #include <QTest>
 
-#include "core/ingest/mapped_reader.h"
-#include "core/ingest/mapping_names.h"
-#include "core/ingest/mapping_proposal.h"
+#include "core/ingest/mapping/mapped_reader.h"
+#include "core/ingest/mapping/mapping_names.h"
+#include "core/ingest/mapping/mapping_proposal.h"
 #include "core/ingest/read_file.h"
-#include "core/ingest/unit_watch.h"
+#include "core/ingest/mapping/unit_watch.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/core/ingest/packed.h"
 #include "tests/support/random.h"

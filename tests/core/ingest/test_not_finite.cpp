@@ -1,7 +1,7 @@
 // NaN and infinity in every spelling, in every reader: what they stand for is unknown, and the record stays.
 #include <QTest>
 
-#include "core/ingest/number_text.h"
+#include "core/ingest/text/number_text.h"
 #include "tests/core/ingest/ingested.h"
 
 using namespace plumbline;

@@ -1,7 +1,7 @@
 #include <QTest>
 #include <limits>
 
-#include "core/ingest/number_text.h"
+#include "core/ingest/text/number_text.h"
 
 using namespace plumbline;
 

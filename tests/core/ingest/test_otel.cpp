@@ -1,7 +1,7 @@
 // The OpenTelemetry reader on made spans, one row a trap, and on real ones.
 #include <QTest>
 
-#include "core/ingest/all_readers.h"
+#include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
 
 using namespace plumbline;

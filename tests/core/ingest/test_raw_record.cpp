@@ -2,8 +2,8 @@
 #include <QTest>
 #include <algorithm>
 
-#include "core/ingest/byte_source.h"
-#include "core/ingest/raw_record.h"
+#include "core/ingest/bytes/byte_source.h"
+#include "core/ingest/redact/raw_record.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/core/ingest/packed.h"
 

@@ -3,7 +3,7 @@
 #include <QTest>
 #include <fstream>
 
-#include "core/ingest/all_readers.h"
+#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/read_file.h"
 
 using namespace plumbline;

@@ -7,7 +7,7 @@
 #include <map>
 #include <numeric>
 
-#include "core/ingest/all_readers.h"
+#include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
 
 using namespace plumbline;

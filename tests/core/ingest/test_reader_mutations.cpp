@@ -3,7 +3,7 @@
 #include <QTest>
 #include <cmath>
 
-#include "core/ingest/all_readers.h"
+#include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/core/ingest/reader_texts.h"
 #include "tests/support/random.h"

@@ -2,7 +2,7 @@
 #include <atomic>
 #include <stop_token>
 
-#include "core/ingest/records.h"
+#include "core/ingest/text/records.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/support/random.h"
 

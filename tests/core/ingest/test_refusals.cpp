@@ -1,7 +1,7 @@
 // Files that are known and hold no requests of a client: each refused with what to give instead.
 #include <QTest>
 
-#include "core/ingest/reader.h"
+#include "core/ingest/reader/reader.h"
 #include "tests/core/ingest/ingested.h"
 
 using namespace plumbline;

@@ -2,7 +2,7 @@
 // one of the file, and nothing crashes. Seeds are fixed, so a failure can be repeated.
 #include <QTest>
 
-#include "core/ingest/all_readers.h"
+#include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/damaged.h"
 
 using namespace plumbline;

@@ -3,7 +3,7 @@
 #include <QTest>
 #include <map>
 
-#include "core/ingest/all_readers.h"
+#include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/damaged.h"
 #include "tests/core/ingest/serving_texts.h"
 

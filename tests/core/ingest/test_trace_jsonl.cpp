@@ -1,8 +1,8 @@
 #include <QElapsedTimer>
 #include <QTest>
 
-#include "core/ingest/all_readers.h"
-#include "core/ingest/unknown_keys.h"
+#include "core/ingest/reader/all_readers.h"
+#include "core/ingest/trace/unknown_keys.h"
 #include "tests/core/ingest/ingested.h"
 
 using namespace plumbline;

@@ -1,7 +1,7 @@
 // Production traces: reference traffic and no result (formats/c.md §12). One row a trap; real files when they are here.
 #include <QTest>
 
-#include "core/ingest/all_readers.h"
+#include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
 
 using namespace plumbline;

@@ -1,7 +1,7 @@
 // The vLLM reader on made objects: one row a trap.
 #include <QTest>
 
-#include "core/ingest/all_readers.h"
+#include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/core/ingest/vllm_text.h"
 

@@ -2,9 +2,9 @@
 #include <QTest>
 #include <cstring>
 
-#include "core/ingest/byte_source.h"
-#include "core/ingest/yaml_scalar.h"
-#include "core/ingest/yaml_stage.h"
+#include "core/ingest/bytes/byte_source.h"
+#include "core/ingest/bytes/yaml_scalar.h"
+#include "core/ingest/bytes/yaml_stage.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/core/ingest/packed.h"
 #include "tests/support/random.h"

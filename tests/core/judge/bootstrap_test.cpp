@@ -4,7 +4,7 @@
 #include <numeric>
 #include <random>
 
-#include "core/judge/bootstrap.h"
+#include "core/judge/resample/bootstrap.h"
 #include "core/measure/quantiles.h"
 
 using namespace plumbline;

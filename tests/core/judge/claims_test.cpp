@@ -1,7 +1,7 @@
 // Claims as people make them (metrics §7 and §8): each answer with rows that give it and rows that must not.
 #include <QTest>
 
-#include "core/judge/claim_answer.h"
+#include "core/judge/claims/claim_answer.h"
 #include "tests/core/judge/judged.h"
 
 using namespace plumbline;

@@ -2,7 +2,7 @@
 #include <QTest>
 
 #include "core/judge/checks.h"
-#include "core/judge/resampler.h"
+#include "core/judge/resample/resampler.h"
 #include "tests/core/judge/judged.h"
 
 using namespace plumbline;

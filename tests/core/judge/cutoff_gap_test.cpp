@@ -2,8 +2,8 @@
 #include <QTest>
 #include <limits>
 
-#include "core/judge/cutoff_gap.h"
-#include "core/judge/leader_regions.h"
+#include "core/judge/sensitivity/cutoff_gap.h"
+#include "core/judge/sensitivity/leader_regions.h"
 #include "tests/core/judge/judged.h"
 
 using namespace plumbline;

@@ -2,7 +2,7 @@
 #include <QTest>
 #include <cmath>
 
-#include "core/judge/reported.h"
+#include "core/judge/reported/reported.h"
 #include "core/measure/recipe.h"
 #include "tests/core/judge/judged.h"
 

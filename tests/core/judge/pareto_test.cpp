@@ -1,7 +1,7 @@
 // The Pareto front: on, off and undecided, over points whose values and intervals are given by hand.
 #include <QTest>
 
-#include "core/judge/pareto.h"
+#include "core/judge/compare/pareto.h"
 #include "tests/core/judge/judged.h"
 
 using namespace plumbline;

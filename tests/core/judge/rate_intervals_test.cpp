@@ -4,7 +4,7 @@
 #include <queue>
 #include <random>
 
-#include "core/judge/rate_spread.h"
+#include "core/judge/resample/rate_spread.h"
 #include "core/measure/goodput_rows.h"
 #include "tests/core/judge/judged.h"
 

@@ -1,7 +1,7 @@
 // A run with rows and a summary of its harness, and what is said of one of the summary's figures.
 #pragma once
 
-#include "core/judge/reported.h"
+#include "core/judge/reported/reported.h"
 #include "tests/core/judge/judged.h"
 
 namespace plumbline {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "core/judge/reported.h"
+#include "core/judge/reported/reported.h"
 #include "core/store/workspace.h"
 
 using namespace plumbline;

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "core/curve/drift.h"
-#include "core/judge/bootstrap.h"
+#include "core/judge/resample/bootstrap.h"
 #include "core/judge/registry.h"
 #include "tests/core/judge/judged.h"
 

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <random>
 
-#include "core/ingest/reader.h"
+#include "core/ingest/reader/reader.h"
 #include "core/report/trace_header.h"
 #include "core/store/workspace.h"
 #include "tests/core/report/reported.h"

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <thread>
 
-#include "core/ingest/new_file.h"
+#include "core/ingest/bytes/new_file.h"
 #include "core/store/workspace_files.h"
 #include "tests/core/store/fake_reader.h"
 

@@ -1,4 +1,4 @@
-#include "core/ingest/sqlite.h"
+#include "core/sqlite/sqlite.h"
 
 #include <QTest>
 

@@ -1,0 +1,59 @@
+// Rows that are objects of a list: a list at the top of a document, under one of its keys, or one document after
+// another. Files of any size; one row in memory.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ingest/reader/diagnostics.h"
+#include "core/ingest/reader/reader.h"
+
+namespace plumbline {
+
+/// A place that the walk could not follow.
+struct RowsBreak {
+    std::string why;
+    std::uint64_t byte = 0;
+    bool inRow = false;  ///< inside a row, which is lost
+};
+
+struct RowsPlan {
+    std::string_view list;                  ///< key of the list; empty: the document is the list, or a row itself
+    std::vector<std::string_view> members;  ///< other top-level keys whose values are wanted
+    /// The text of an element, whatever it is, and its first byte; windowPadding bytes after it are readable. Empty: it
+    /// is too long to be a row.
+    std::function<void(std::string_view text, std::uint64_t byte)> row;
+    std::function<void(const std::string& key, std::string_view text)> member;
+    std::function<void(const RowsBreak& at)> broken;  ///< may be empty
+};
+
+/// Walks the rows and the members in file order; after a break it goes on at the next line that begins an object.
+/// Errors: io, cancelled.
+Result<void> walkRows(const ReadInput& input, const RowsPlan& plan);
+
+/// For a look ahead of the reading: no progress, and damage is told the second time.
+ReadInput lookAheadOf(const ReadInput& input);
+
+/// The end of a file with one source and one run, whose rows are in `outcome` already: without rows it is a summary.
+/// Error: format, where there are neither rows nor reported figures.
+Result<ReadOutcome> finishedRun(ReadOutcome outcome, SourceInfo source, RunInfo run, Diagnostics& diagnostics,
+                                const std::string& path);
+
+/// Hands rows and rejections on and counts them.
+class RowOutput {
+public:
+    RowOutput(RowSink& sink, ReadOutcome& outcome) : m_sink(sink), m_outcome(outcome) {}
+    /// Sets the row's record.
+    void row(std::size_t source, std::size_t run, Row& row);
+    void reject(std::string reason, std::string_view text, std::uint64_t byte, std::uint64_t line = 0);
+    /// A row that is lost in a break is rejected, and the break is said.
+    void broken(const RowsBreak& at, Diagnostics& diagnostics);
+
+private:
+    RowSink& m_sink;
+    ReadOutcome& m_outcome;
+};
+
+}  // namespace plumbline

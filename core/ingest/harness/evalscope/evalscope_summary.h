@@ -1,0 +1,30 @@
+// What evalscope perf writes beside its database: summary, percentiles, arguments, and the folder's name
+// (formats/c.md §2.5).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/ingest/reader/diagnostics.h"
+#include "core/ingest/reader/reader.h"
+
+namespace plumbline {
+
+struct EvalscopeRun {
+    Context context;
+    RunInfo run;
+    std::vector<std::string> siblings;  ///< the documents that were read
+};
+
+/// benchmark_summary.json, by content.
+bool isEvalscopeSummary(const Sample& sample);
+/// benchmark_percentile.json, by content: no result of its own.
+bool isEvalscopePercentiles(const Sample& sample);
+
+/// All that the documents of the folder of `path`, and its name, tell. What can't be read is noted.
+EvalscopeRun evalscopeRunOf(const std::string& path, Diagnostics& diagnostics);
+
+/// A summary without its database: one point. Errors: format, cancelled.
+Result<ReadOutcome> readEvalscopeSummary(const ReadInput& input);
+
+}  // namespace plumbline

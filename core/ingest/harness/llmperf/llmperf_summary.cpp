@@ -1,0 +1,186 @@
+#include "core/ingest/harness/llmperf/llmperf_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "core/ingest/form/doc_facts.h"
+#include "core/ingest/text/json_document.h"
+#include "core/ingest/text/number_text.h"
+#include "core/ingest/redact/raw_text.h"
+#include "core/ingest/form/run_facts.h"
+#include "core/trace/source_facts.h"
+
+namespace plumbline {
+namespace {
+
+using Json = nlohmann::json;
+using namespace doc;
+
+/// The harness's metrics and where they stand among ours. Its "inter token latency" holds the TTFT and divides by
+/// messages, and its throughput of a request holds the TTFT too, so both keep its own names.
+struct Metric {
+    std::string_view theirs, ours;
+};
+constexpr std::array metrics{
+    Metric{"ttft_s", "ttft_s"},
+    Metric{"end_to_end_latency_s", "e2e_s"},
+    Metric{"inter_token_latency_s", "llmperf_inter_token_latency_s"},
+    Metric{"request_output_throughput_token_per_s", "llmperf_request_output_throughput"},
+    Metric{"number_input_tokens", "prompt_tokens"},
+    Metric{"number_output_tokens", "output_tokens"},
+};
+
+/// "results_ttft_s_quantiles_p99" to "ttft_s.p99"; empty for other keys.
+std::string keyOf(std::string_view key) {
+    key.remove_prefix(std::string_view("results_").size());
+    for (const Metric& metric : metrics) {
+        if (!key.starts_with(metric.theirs)) continue;
+        std::string_view rest = key.substr(metric.theirs.size());
+        if (rest.starts_with("_quantiles_p")) return fmt::format("{}.{}", metric.ours, rest.substr(11));
+        if (rest == "_stddev") return fmt::format("{}.std", metric.ours);
+        if (rest == "_mean" || rest == "_min" || rest == "_max")
+            return fmt::format("{}.{}", metric.ours, rest.substr(1));
+    }
+    return {};
+}
+
+void reportAll(const Json& document, Reported& out) {
+    for (const auto& [key, value] : document.items()) {
+        if (!key.starts_with("results_")) continue;
+        if (const std::string ours = keyOf(key); !ours.empty()) report(out, ours, numberOf(value));
+    }
+    report(out, "system_output_tokens_per_s", positiveAt(document, {"results_mean_output_throughput_token_per_s"}));
+    report(out, "error_rate", numberAt(document, {"results_error_rate"}));
+    if (const auto perMinute = positiveAt(document, {"results_num_completed_requests_per_min"}))
+        out["requests_per_s"] = *perMinute / 60;
+}
+
+/// The span of the test is not stored: it is what both throughputs were divided by, and so good for no rate.
+void duration(RunInfo& run, Context& context) {
+    const auto rate = run.reported.find("requests_per_s");
+    if (rate == run.reported.end() || !run.declaredCompleted || *run.declaredCompleted == 0) return;
+    run.declaredDuration = toTime(static_cast<double>(*run.declaredCompleted) / rate->second, TimeUnit::seconds);
+    takeDurationFromRate(context);
+}
+
+void describe(const Json& document, Context& context) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 8> facts{
+        {{"model", "model"},
+         {"framework", "backend"},
+         {"mean_input_tokens", "workload.input_tokens"},
+         {"mean_output_tokens", "workload.output_tokens"},
+         {"stddev_input_tokens", "workload.input_tokens_std"},
+         {"stddev_output_tokens", "workload.output_tokens_std"},
+         {"name", "note.name"},
+         {"timestamp", "note.timestamp"}}};
+    for (const auto& [key, value] : document.items()) {
+        if (key.starts_with("results_") || key == "version" || key == "num_concurrent_requests" ||
+            isPrivateField(key) || !value.is_primitive())
+            continue;
+        const auto* const known =
+            std::find_if(facts.begin(), facts.end(), [&k = key](const auto& each) { return each.first == k; });
+        stateFact(context, known != facts.end() ? known->second : std::string_view(key), value);
+    }
+    stateFact(context, "note.harness", "LLMPerf");
+}
+
+std::string fingerprintOf(const Json& document) {
+    std::string text = "llmperf";
+    for (const char* key : {"name", "model", "timestamp", "num_concurrent_requests", "results_num_requests_started",
+                            "results_ttft_s_mean", "results_end_to_end_latency_s_mean"})
+        text += "|" + valueAt(document, {key}).dump();
+    return "llmperf:" + keyText(internKey(text));
+}
+
+bool isFile(const std::string& path) {
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(path, ignored);
+}
+
+/// `path` with the last `from` in it replaced; empty when it has none.
+std::string replaced(const std::string& path, std::string_view from, std::string_view to) {
+    const std::size_t found = path.rfind(from);
+    return found == std::string::npos ? std::string()
+                                      : path.substr(0, found) + std::string(to) + path.substr(found + from.size());
+}
+
+void addPoint(LlmperfSummary summary, ReadOutcome& outcome) {
+    SourceInfo source;
+    source.boundary = {
+        "sent", std::string(name(FirstTokenKind::answerText)), "closed", std::string(name(TokenSource::tokenizer)), {}};
+    source.context = std::move(summary.context);
+    makeSummary(summary.run);
+    if (summary.run.reported.contains("llmperf_inter_token_latency_s.mean"))
+        for (const char* key : {"tpot_s", "itl_s"})
+            leaveOut(
+                source.context, key,
+                "LLMPerf's inter-token latency holds the TTFT and divides by messages: it stands under its own name");
+    ++outcome.summaries;
+    for (SourceInfo& known : outcome.sources)
+        if (known.context == source.context) return known.runs.push_back(std::move(summary.run));
+    source.runs.push_back(std::move(summary.run));
+    outcome.sources.push_back(std::move(source));
+}
+
+}  // namespace
+
+bool isLlmperfSummary(const Sample& sample) {
+    return sample.shape == Sample::Shape::object && sample.has("num_concurrent_requests") &&
+           (sample.has("results_ttft_s_mean") || sample.has("results_num_requests_started"));
+}
+
+bool isLlmperfSummarySet(const Sample& sample) {
+    if (sample.shape != Sample::Shape::object || sample.keys.empty()) return false;
+    const bool numbers = std::all_of(sample.keys.begin(), sample.keys.end(), [](const std::string& key) {
+        return !key.empty() && key.find_first_not_of("0123456789") == std::string::npos;
+    });
+    return numbers && sample.head.find("\"results_ttft_s_") != std::string_view::npos;
+}
+
+LlmperfSummary llmperfSummary(const Json& document) {
+    LlmperfSummary summary;
+    RunInfo& run = summary.run;
+    describe(document, summary.context);
+    reportAll(document, run.reported);
+    if (const auto users = positiveAt(document, {"num_concurrent_requests"}))
+        run.load = {LoadKind::concurrency, *users};
+    run.declaredRequests = countAt(document, {"results_num_requests_started"});
+    run.declaredCompleted = countAt(document, {"results_num_completed_requests"});
+    duration(run, summary.context);
+    run.fingerprint = fingerprintOf(document);
+    return summary;
+}
+
+std::string llmperfSummaryOf(const std::string& path) {
+    for (const std::string& candidate :
+         {replaced(path, "_individual_responses.json", "_summary.json"), replaced(path, "/individual/", "/summary/")})
+        if (!candidate.empty() && isFile(candidate)) return candidate;
+    return {};
+}
+
+Result<ReadOutcome> readLlmperfSummaries(const ReadInput& input) {
+    if (input.stop.stop_requested()) return unexpected(ErrorKind::cancelled, "Reading was cancelled.", input.path);
+    const auto text = readSmallFile(input.path);
+    if (!text) return Unexpected{text.error()};
+    const auto document = parseDocument(*text, input.path);
+    if (!document) return Unexpected{document.error()};
+    ReadOutcome outcome;
+    if (document->contains("num_concurrent_requests")) {
+        addPoint(llmperfSummary(*document), outcome);
+    } else {
+        for (const auto& [users, each] : document->items()) {
+            LlmperfSummary summary = llmperfSummary(each);
+            double number = 0;
+            if (summary.run.load.kind == LoadKind::notStated && parseDouble(users, number) == NumberKind::number)
+                summary.run.load = {LoadKind::concurrency, number};
+            addPoint(std::move(summary), outcome);
+        }
+    }
+    return outcome;
+}
+
+}  // namespace plumbline

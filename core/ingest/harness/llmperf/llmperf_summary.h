@@ -1,0 +1,30 @@
+// LLMPerf's summary of a run, flat, and a set of them by concurrency (formats/a.md §3.3).
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "core/ingest/reader/reader.h"
+
+namespace plumbline {
+
+struct LlmperfSummary {
+    Context context;
+    RunInfo run;
+};
+
+/// By content.
+bool isLlmperfSummary(const Sample& sample);
+/// An object of summaries, keyed by concurrency.
+bool isLlmperfSummarySet(const Sample& sample);
+
+LlmperfSummary llmperfSummary(const nlohmann::json& document);
+
+/// The summary beside the rows: "..._summary.json" for "..._individual_responses.json", or the file of that name in
+/// "summary/" for one in "individual/". Empty when there is none.
+std::string llmperfSummaryOf(const std::string& path);
+
+/// Summaries alone: one point each. Errors: io, format, refused.
+Result<ReadOutcome> readLlmperfSummaries(const ReadInput& input);
+
+}  // namespace plumbline

@@ -1,0 +1,17 @@
+// Traces of production traffic as JSON lines with the hashes of each prompt's blocks (formats/c.md §12.2, §12.3).
+#pragma once
+
+#include "core/ingest/text/number_text.h"
+#include "core/ingest/reader/reader.h"
+
+namespace plumbline {
+
+struct TrafficLines {
+    TimeUnit timeUnit = TimeUnit::seconds;  ///< of "timestamp", from the trace's begin
+    Count blockTokens = unknownCount;       ///< prompt tokens that a hash stands for, as the format has it
+};
+
+/// Errors: io, cancelled; refused for a file without a line.
+Result<ReadOutcome> readTrafficLines(const ReadInput& input, RowSink& sink, const TrafficLines& lines);
+
+}  // namespace plumbline
