@@ -49,7 +49,7 @@ int runBound(const Request& request) {
         return fail({ErrorKind::options, "The bound takes no file.", request.paths.front(),
                      "plumbline bound --help tells more."});
     const Result<BoundInputs> inputs =
-        isTyped(request) ? typedInputs(request) : resolve(request.bound, catalog(), Asked::options);
+        isTyped(request) ? typedInputs(request) : resolve(request.bound, catalog(), NamedAs::options);
     if (!inputs) return fail(inputs.error());
     const Result<Bound> worked = bound(*inputs);
     if (!worked) return fail(worked.error());

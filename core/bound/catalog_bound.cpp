@@ -52,8 +52,8 @@ Result<std::vector<NamedFormat>> parseWeights(const CatalogBound& form, const Mo
 
 class Resolver {
 public:
-    Resolver(const CatalogBound& form, const Catalog& catalog, Asked asked)
-        : m_form(form), m_catalog(catalog), m_asked(asked) {}
+    Resolver(const CatalogBound& form, const Catalog& catalog, NamedAs namedAs)
+        : m_form(form), m_catalog(catalog), m_namedAs(namedAs) {}
 
     Result<BoundInputs> run() {
         for (auto part : {&Resolver::find, &Resolver::weights, &Resolver::copies, &Resolver::speculation})
@@ -79,14 +79,14 @@ private:
     void ask(std::string what, std::string_view option, std::string_view example = {}) {
         m_missing.push_back(std::move(what));
         std::string name(option);
-        if (m_asked == Asked::options) std::replace(name.begin(), name.end(), '_', '-');
-        name = m_asked == Asked::options ? "--" + name : '"' + name + '"';
+        if (m_namedAs == NamedAs::options) std::replace(name.begin(), name.end(), '_', '-');
+        name = m_namedAs == NamedAs::options ? "--" + name : '"' + name + '"';
         m_give.push_back(example.empty() ? name : fmt::format("{} ({})", name, example));
     }
 
     const CatalogBound& m_form;
     const Catalog& m_catalog;
-    Asked m_asked;
+    NamedAs m_namedAs;
     const Model* m_model = nullptr;
     const Accelerator* m_part = nullptr;
     BoundInputs m_out;
@@ -155,7 +155,7 @@ Result<void> Resolver::copies() {
         ask("accelerators unknown", "accelerator", "or the bandwidth of one copy, bytes/s");
     } else if (m_part->bandwidths.empty()) {
         ask(fmt::format("bandwidth of {} unknown", m_part->id),
-            m_asked == Asked::options ? "bandwidth" : "bandwidth_bytes_per_s", "of one copy, bytes/s");
+            m_namedAs == NamedAs::options ? "bandwidth" : "bandwidth_bytes_per_s", "of one copy, bytes/s");
     } else if (!m_form.count) {
         ask("number of accelerators unknown", "count");
     }
@@ -240,8 +240,8 @@ Result<BoundInputs> Resolver::takeCache() {
 
 }  // namespace
 
-Result<BoundInputs> resolve(const CatalogBound& form, const Catalog& catalog, Asked asked) {
-    return Resolver(form, catalog, asked).run();
+Result<BoundInputs> resolve(const CatalogBound& form, const Catalog& catalog, NamedAs namedAs) {
+    return Resolver(form, catalog, namedAs).run();
 }
 
 }  // namespace plumbline

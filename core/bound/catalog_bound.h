@@ -24,12 +24,12 @@ struct CatalogBound {
 };
 
 /// How what is missing is named to the one who is asked for it: --kv-format, or "kv_format".
-enum class Asked { options, keys };
+enum class NamedAs { options, keys };
 
 /// The inputs as the bound takes them. Errors: all that is missing at once ("weight formats unknown: attention, head"),
 /// with what to give; a name that is not in the catalog or is ambiguous; a combination that makes no sense.
 /// The format of the cache is asked for where a context is known, that is by bound().
-Result<BoundInputs> resolve(const CatalogBound& form, const Catalog& catalog, Asked asked);
+Result<BoundInputs> resolve(const CatalogBound& form, const Catalog& catalog, NamedAs namedAs);
 
 /// A context's "bound" object, either form: with "groups" the typed one.
 using BoundStatement = std::variant<BoundInputs, CatalogBound>;

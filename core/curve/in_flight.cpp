@@ -11,7 +11,7 @@ namespace plumbline {
 
 namespace {
 
-constexpr double share = 0.95;
+constexpr double fullShare = 0.95;
 
 /// Time-weighted median of the requests in flight over [begin, end].
 std::int64_t medianOver(const std::vector<OpenAt>& open, Nanoseconds begin, Nanoseconds end) {
@@ -73,7 +73,7 @@ InFlightShare inFlightShare(const Dataset& data, std::size_t run, std::span<cons
     const Nanoseconds length = last - first;
     const std::int64_t median = medianOver(open, first + length / 4, last - length / 4);
     const auto holds = [median](const OpenAt& at) {
-        return static_cast<double>(at.requests) >= share * static_cast<double>(median);
+        return static_cast<double>(at.requests) >= fullShare * static_cast<double>(median);
     };
     const auto reached = std::find_if(open.begin(), open.end(), holds);
     const auto left = std::find_if(open.rbegin(), open.rend(), holds);

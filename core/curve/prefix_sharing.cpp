@@ -11,7 +11,9 @@ namespace plumbline {
 
 namespace {
 
-double share(std::uint64_t part, std::uint64_t whole) { return static_cast<double>(part) / static_cast<double>(whole); }
+double shareOf(std::uint64_t part, std::uint64_t whole) {
+    return static_cast<double>(part) / static_cast<double>(whole);
+}
 
 /// Requests in order, with a cache that forgets nothing.
 class BlockWalk {
@@ -37,9 +39,9 @@ public:
         out.blockTokens = static_cast<Count>(m_blockTokens);
         out.requests = m_requests;
         out.chained = m_chained;
-        if (m_blocks > 0) out.blockHit = share(m_blockHits, m_blocks);
-        if (m_tokens > 0) out.tokenHit = share(m_tokenHits, m_tokens);
-        if (m_requests > 0) out.requestsWithHit = share(m_withHit, m_requests);
+        if (m_blocks > 0) out.blockHit = shareOf(m_blockHits, m_blocks);
+        if (m_tokens > 0) out.tokenHit = shareOf(m_tokenHits, m_tokens);
+        if (m_requests > 0) out.requestsWithHit = shareOf(m_withHit, m_requests);
         out.text = fmt::format("By the hashes of blocks of {} tokens, with a cache that forgets nothing: a ceiling.",
                                m_blockTokens);
         if (!m_chained)
@@ -110,12 +112,12 @@ PrefixSharing prefixSharing(const Dataset& data, const Figures& figures, std::si
     PrefixSharing out;
     if (asked.keyed > 0) {
         out.requests = asked.keyed;
-        out.requestsWithHit = share(asked.before, asked.keyed);
+        out.requestsWithHit = shareOf(asked.before, asked.keyed);
         out.text = "Requests by their prefix keys, within each run; how long the prefixes are is not recorded.";
     }
     if (asked.counted > 0 && asked.prompt > 0) {
         out.requests = std::max(out.requests, asked.counted);
-        out.tokenHit = share(asked.cached, asked.prompt);
+        out.tokenHit = shareOf(asked.cached, asked.prompt);
         out.text += fmt::format("{}Tokens as the server counted them: what its own cache gave, and not a ceiling.",
                                 out.text.empty() ? "" : " ");
     }

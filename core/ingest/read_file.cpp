@@ -9,8 +9,8 @@
 #include <sstream>
 #include <vector>
 
-#include "core/ingest/redact/discreet_text.h"
 #include "core/ingest/reader/held_times.h"
+#include "core/ingest/redact/discreet_text.h"
 #include "core/ingest/redact/raw_text.h"
 
 namespace plumbline {

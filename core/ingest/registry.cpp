@@ -2,10 +2,10 @@
 
 #include <array>
 
-#include "core/ingest/reader/all_readers.h"
-#include "core/ingest/collect.h"
-#include "core/ingest/refusals.h"
 #include "core/ingest/bytes/unpack.h"
+#include "core/ingest/collect.h"
+#include "core/ingest/reader/all_readers.h"
+#include "core/ingest/refusals.h"
 
 namespace plumbline {
 namespace {

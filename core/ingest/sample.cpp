@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "core/ingest/bytes/byte_source.h"
+#include "core/ingest/reader/reader.h"
 #include "core/ingest/text/csv_cells.h"
 #include "core/ingest/text/key_scan.h"
-#include "core/ingest/reader/reader.h"
 #include "core/trace/ascii.h"
 
 namespace plumbline {

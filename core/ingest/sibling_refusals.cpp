@@ -1,6 +1,6 @@
 // Files that lie beside results of several harnesses: read with them, and nothing by themselves.
-#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/harness/evalscope/evalscope_summary.h"
+#include "core/ingest/reader/all_readers.h"
 
 namespace plumbline {
 

@@ -49,7 +49,7 @@ std::string statedDifference(const Context& a, const Context& b) {
     return {};
 }
 
-CheckItem workload(const Context& a, const Context& b, const Asked& askedA, const Asked& askedB) {
+CheckItem workload(const Context& a, const Context& b, const WorkAsked& askedA, const WorkAsked& askedB) {
     if (const std::string stated = statedDifference(a, b); !stated.empty()) return different("workload", stated);
     if (askedA.keysKnown && askedB.keysKnown)
         return askedA.keys == askedB.keys ? same("workload") : different("workload", "the prompts asked are others");
@@ -59,7 +59,7 @@ CheckItem workload(const Context& a, const Context& b, const Asked& askedA, cons
     return unknown("workload", "neither prompt keys nor all prompt lengths are known on both sides");
 }
 
-CheckItem arrivals(const Load& load, const Asked& a, const Asked& b) {
+CheckItem arrivals(const Load& load, const WorkAsked& a, const WorkAsked& b) {
     if (load.kind == LoadKind::concurrency) return same("arrivals");  // a closed loop: answers make the arrivals
     if (!a.arrivalsKnown || !b.arrivalsKnown) return unknown("arrivals", "arrival times are not known on both sides");
     const auto near = [](Nanoseconds x, Nanoseconds y) { return x - y <= arrivalStep && y - x <= arrivalStep; };
@@ -100,7 +100,7 @@ CheckItem quality(const Context& a, const Context& b) {
     return unknown("output_quality", "nobody says that the answers of both were checked");
 }
 
-CheckItem warmup(const Asked& a, const Asked& b) {
+CheckItem warmup(const WorkAsked& a, const WorkAsked& b) {
     if (a.warmupLeftOut == b.warmupLeftOut) return same("warm_up");
     return different("warm_up", "a warm-up is left out on one side only");
 }
@@ -120,9 +120,9 @@ std::optional<std::string> wordOrNothing(const std::string& word) {
 
 }  // namespace
 
-Asked askedAt(const JudgeInput& input, LevelPlace place) {
+WorkAsked askedAt(const JudgeInput& input, LevelPlace place) {
     const Columns& rows = input.data.rows;
-    Asked out;
+    WorkAsked out;
     std::vector<Nanoseconds> starts, scheduled;
     for (const RunIndex run : input.runsOf(place))
         if (input.data.sources[input.data.runs[at(run)].source].warmupRemoved) out.warmupLeftOut = true;
@@ -149,8 +149,8 @@ Asked askedAt(const JudgeInput& input, LevelPlace place) {
     return out;
 }
 
-std::vector<CheckItem> checklist(const JudgeInput& input, LevelPlace a, LevelPlace b, const Asked& askedA,
-                                 const Asked& askedB) {
+std::vector<CheckItem> checklist(const JudgeInput& input, LevelPlace a, LevelPlace b, const WorkAsked& askedA,
+                                 const WorkAsked& askedB) {
     static constexpr std::array<std::string_view, 1> quantization{"quantization"}, cache{"cache_state"};
     static constexpr std::array<std::string_view, 2> model{"model", "model_revision"};
     static constexpr std::array<std::string_view, 2> engine{"engine", "engine_version"};

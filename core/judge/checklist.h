@@ -10,7 +10,7 @@ namespace plumbline {
 
 /// What was asked at a level, so that two can be held against each other. Sorted; over the rows in the statistics,
 /// failed ones included.
-struct Asked {
+struct WorkAsked {
     std::vector<std::pair<Key, Count>> keys;  ///< prompt key and turn
     std::vector<Count> promptTokens;
     std::vector<Nanoseconds> arrivals;  ///< since the first, of the scheduled times where all are known, else of starts
@@ -18,13 +18,13 @@ struct Asked {
     bool warmupLeftOut = false;  ///< by phase or by the window, or by the source before it wrote
     bool keysKnown = false, promptsKnown = false, scheduled = false, arrivalsKnown = false;
 };
-Asked askedAt(const JudgeInput& input, LevelPlace place);
+WorkAsked askedAt(const JudgeInput& input, LevelPlace place);
 
 /// Words of the item "workload" where nothing but the prompts' lengths tells them apart.
 inline constexpr std::string_view otherLengths = "the prompts' lengths are others";
 
 /// All items, in the order of cli.md.
-std::vector<CheckItem> checklist(const JudgeInput& input, LevelPlace a, LevelPlace b, const Asked& askedA,
-                                 const Asked& askedB);
+std::vector<CheckItem> checklist(const JudgeInput& input, LevelPlace a, LevelPlace b, const WorkAsked& askedA,
+                                 const WorkAsked& askedB);
 
 }  // namespace plumbline

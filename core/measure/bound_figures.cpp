@@ -69,7 +69,7 @@ Result<BoundInputs> boundOf(const Context& context) {
     if (auto* typed = std::get_if<BoundInputs>(&*statement)) return std::move(*typed);
     auto& form = std::get<CatalogBound>(*statement);
     fillFromConfiguration(context, form);
-    return resolve(form, catalog(), Asked::keys);
+    return resolve(form, catalog(), NamedAs::keys);
 }
 
 DecodeBatch decodeBatch(const MeasureInput& input, const LevelPlan& plan) {

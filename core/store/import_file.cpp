@@ -16,7 +16,7 @@ namespace plumbline {
 namespace {
 
 using namespace std::chrono_literals;
-constexpr auto patience = 40ms;  // between two looks at progress and stop
+constexpr auto lookEvery = 40ms;  // between two looks at progress and stop
 constexpr std::size_t keptRejections = 1000;
 
 Unexpected cancelled(const std::string& path) {
@@ -95,7 +95,7 @@ Result<void> insertAll(Connection& connection, const FileImport& file, Reading& 
                        FileReport& report) {
     std::unique_ptr<Batch> batch;
     for (;;) {
-        const Belt::Got got = reading.belt().pop(batch, patience, file.stop);
+        const Belt::Got got = reading.belt().pop(batch, lookEvery, file.stop);
         if (file.stop.stop_requested()) return cancelled(file.identity.path);
         if (file.progress) file.progress(reading.bytes());
         if (got == Belt::Got::end) return {};

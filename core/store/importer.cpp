@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/ingest/bytes/unpack.h"
 #include "core/ingest/mapping/mapped_reader.h"
 #include "core/ingest/mapping/mapping_proposal.h"
-#include "core/ingest/bytes/unpack.h"
 #include "core/store/digest.h"
 #include "core/store/schema.h"
 #include "core/trace/path_scheme.h"

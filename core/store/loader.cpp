@@ -17,7 +17,7 @@
 namespace plumbline {
 namespace {
 
-constexpr std::chrono::milliseconds patience{100};
+constexpr std::chrono::milliseconds longestWait{100};
 
 /// The figures of the gaps from their cache, walked beside the requests and the gaps; all three are in order of the
 /// request's id.
@@ -211,7 +211,7 @@ Result<void> addRows(Connection& connection, DatasetBuilder& builder, Homes& hom
     const std::unique_ptr<Belt, void (*)(Belt*)> closes(&belt, [](Belt* each) { each->close(); });
     std::unique_ptr<Batch> batch;
     for (;;) {
-        const Belt::Got got = belt.pop(batch, patience, stop);
+        const Belt::Got got = belt.pop(batch, longestWait, stop);
         if (stop.stop_requested()) {
             belt.close();
             reading.wait();

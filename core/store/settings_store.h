@@ -1,8 +1,8 @@
 // Settings, grouping and decisions in their tables.
 #pragma once
 
-#include "core/sqlite/sqlite.h"
 #include "core/measure/settings.h"
+#include "core/sqlite/sqlite.h"
 
 namespace plumbline {
 

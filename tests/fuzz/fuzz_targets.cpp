@@ -10,11 +10,11 @@
 
 #include "core/curve/figures.h"
 #include "core/ingest/context/context_file.h"
-#include "core/ingest/text/csv.h"
 #include "core/ingest/mapping/mapped_reader.h"
 #include "core/ingest/mapping/mapping.h"
 #include "core/ingest/mapping/mapping_proposal.h"
 #include "core/ingest/read_file.h"
+#include "core/ingest/text/csv.h"
 #include "core/judge/claims/claim_form.h"
 #include "core/judge/judge.h"
 #include "core/report/report.h"

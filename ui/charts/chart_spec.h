@@ -101,4 +101,7 @@ struct ChartSpec {
     double share = 1;  ///< of a plot in a stack: of the height to share out, against the others'
 };
 
+/// For ChartSpec::labelDigits.
+inline constexpr int stackedLabelDigits = 7;
+
 }  // namespace plumbline

@@ -14,13 +14,13 @@ namespace {
 using charts::number;
 using charts::tr;
 
-constexpr int labelDigits = 7;
 constexpr double shortestShown = 1e-3;  // s; an axis in orders of magnitude begins somewhere, and 0 stands at its begin
 constexpr double mostChunksShown = 22;  // the last bin stands for all that are more
 
-class Plotter {
+class SensitivityPlotter {
 public:
-    Plotter(const Figures& figures, const Sensitivity& sensitivity, const SensitivityPick& pick, const ChartLook& look)
+    SensitivityPlotter(const Figures& figures, const Sensitivity& sensitivity, const SensitivityPick& pick,
+                       const ChartLook& look)
         : m_figures(figures), m_sensitivity(sensitivity), m_of(sensitivity.of(pick.kind)), m_pick(pick), m_look(look) {
         const bool interval = pick.kind == CutoffKind::interval;
         m_low = interval ? shortestShown : 0;
@@ -54,21 +54,22 @@ private:
     double m_low = 0, m_high = 1;
 };
 
-ChartSpec Plotter::plot(const QString& title) const {
+ChartSpec SensitivityPlotter::plot(const QString& title) const {
     ChartSpec spec;
     spec.title = spec.y.title = title;
     spec.x.log = m_pick.kind == CutoffKind::interval;
     spec.x.low = m_low;
     spec.x.high = m_high;
     spec.y.fromZero = true;
-    spec.labelDigits = labelDigits;
+    spec.labelDigits = stackedLabelDigits;
     spec.limits.append({Qt::Vertical, x(m_pick.cutoff), {}, cutoffHandle});
     return spec;
 }
 
 /// A line for each stretch over which the value is known; where it stops it is drawn up to the cutoff that takes it.
-void Plotter::addRuns(ChartSpec& spec, std::size_t configuration, const std::vector<std::optional<double>>& values,
-                      double scale, const QString& unit) const {
+void SensitivityPlotter::addRuns(ChartSpec& spec, std::size_t configuration,
+                                 const std::vector<std::optional<double>>& values, double scale,
+                                 const QString& unit) const {
     const QString name = QString::fromStdString(m_figures.configurations[configuration].name);
     ChartSeries series;
     series.style = seriesStyle(styleNumber(m_look, configuration), m_look.dark);
@@ -101,7 +102,7 @@ void Plotter::addRuns(ChartSpec& spec, std::size_t configuration, const std::vec
     finish();
 }
 
-void Plotter::addBands(ChartSpec& spec, const RankingSensitivity& ranking) const {
+void SensitivityPlotter::addBands(ChartSpec& spec, const RankingSensitivity& ranking) const {
     for (std::size_t i = 0; i < ranking.regions.size(); ++i) {
         const LeaderRegion& region = ranking.regions[i];
         if (!region.leader || !ranking.marked[i]) continue;
@@ -126,7 +127,7 @@ void spread(ChartSpec& spec) {
     spec.y.fromZero = false;
 }
 
-ChartSpec Plotter::lines(const Settings& settings) const {
+ChartSpec SensitivityPlotter::lines(const Settings& settings) const {
     if (m_pick.slo) {
         ChartSpec spec =
             plot(tr("Load at which %1 is crossed").arg(QString::fromStdString(text(settings.slos[*m_pick.slo]))));
@@ -149,7 +150,7 @@ ChartSpec Plotter::lines(const Settings& settings) const {
     return spec;
 }
 
-ChartSpec Plotter::rows() const {
+ChartSpec SensitivityPlotter::rows() const {
     const bool interval = m_pick.kind == CutoffKind::interval;
     ChartSpec spec = plot(tr("Rows"));
     spec.x.title =
@@ -192,7 +193,7 @@ ChartSpec sensitivityChart(const Figures& figures, const Settings& settings, con
         spec.emptyText = tr("No rows here that a cutoff could judge.");
         return spec;
     }
-    const Plotter plotter(figures, sensitivity, pick, look);
+    const SensitivityPlotter plotter(figures, sensitivity, pick, look);
     spec.stack = {plotter.lines(settings), plotter.rows()};
     spec.stack.front().share = 3;  // it has the legend, and what is asked
     for (const RankingSensitivity& each : sensitivity.of(pick.kind).rankings)

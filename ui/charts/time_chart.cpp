@@ -11,13 +11,11 @@ namespace {
 using charts::number;
 using charts::tr;
 
-constexpr int labelDigits = 7;
-
 /// What the three plots share.
-class Plotter {
+class TimePlotter {
 public:
-    Plotter(const RunTimeline& run, const WindowEdges& window, std::size_t configuration, std::size_t level,
-            const ChartLook& look)
+    TimePlotter(const RunTimeline& run, const WindowEdges& window, std::size_t configuration, std::size_t level,
+                const ChartLook& look)
         : m_run(run),
           m_window(window),
           m_configuration(static_cast<int>(configuration)),
@@ -29,7 +27,7 @@ public:
         spec.title = spec.y.title = title;
         spec.x.low = 0;
         spec.x.high = m_run.length;
-        spec.labelDigits = labelDigits;
+        spec.labelDigits = stackedLabelDigits;
         for (const bool begin : {true, false})
             spec.limits.append(
                 {Qt::Vertical, begin ? m_window.begin : m_window.end, {}, begin ? windowBegin : windowEnd});
@@ -94,7 +92,7 @@ ChartSpec timeChart(const Figures& figures, const LevelTimeline& timeline, std::
         return spec;
     }
     const RunTimeline& drawn = timeline.runs[run];
-    const Plotter plotter(drawn, window, configuration, level, look);
+    const TimePlotter plotter(drawn, window, configuration, level, look);
     const MetricEntry& ttft = entry(RowMetric::ttft);
     ChartSpec rate = plotter.steps(tr("Output rate, tokens/s"), drawn.rate, tr("%1 tokens/s from %2 s on"));
     rate.limits[0].text = tr("warm-up until %1 s").arg(number(window.begin));

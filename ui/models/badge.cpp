@@ -1,12 +1,10 @@
 #include "ui/models/badge.h"
 
-#include <QCoreApplication>
+#include "ui/models/model_text.h"
 
 namespace plumbline {
 
-namespace {
-QString tr(const char* text) { return QCoreApplication::translate("plumbline::Badge", text); }
-}  // namespace
+using models::tr;
 
 Tone toneOf(Verdict verdict) {
     switch (verdict) {

@@ -1,6 +1,5 @@
 #include "ui/models/row_table.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -8,11 +7,12 @@
 #include "core/measure/metric.h"
 #include "ui/models/badge.h"
 #include "ui/models/cell_text.h"
+#include "ui/models/model_text.h"
 
 namespace plumbline {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("plumbline::RowTable", text); }
+using models::tr;
 
 using Number = std::optional<double>;
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "core/ingest/form/run_facts.h"
 #include "core/ingest/text/json_scanner.h"
 #include "core/ingest/text/records.h"
-#include "core/ingest/form/run_facts.h"
 
 namespace plumbline {
 namespace {

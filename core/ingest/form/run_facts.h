@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "core/trace/context.h"
 
@@ -16,5 +18,8 @@ Load loadInForce(const Load& asked, std::optional<double> cap, const RunInfo& ru
 /// Makes a run a summary without rows, and reports its error rate: by the harness's own count of failures, else by the
 /// requests that were asked for and did not complete. A rate that the harness itself reports stays.
 void makeSummary(RunInfo& run, std::optional<std::int64_t> failed = std::nullopt);
+
+/// The load that the names of the folders tell ("...-concurrency64"), the nearest folder first; not stated otherwise.
+Load loadOfFolder(const std::string& path);
 
 }  // namespace plumbline

@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "core/ingest/form/doc_facts.h"
+#include "core/ingest/form/run_facts.h"
+#include "core/ingest/form/source_join.h"
 #include "core/ingest/text/json_document.h"
 #include "core/ingest/text/json_scanner.h"
 #include "core/ingest/text/records.h"
-#include "core/ingest/form/run_facts.h"
-#include "core/ingest/form/source_join.h"
 
 namespace plumbline {
 namespace {

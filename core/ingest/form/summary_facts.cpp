@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "core/ingest/form/doc_facts.h"
-#include "core/ingest/text/number_text.h"
 #include "core/ingest/redact/raw_text.h"
+#include "core/ingest/text/number_text.h"
 
 namespace plumbline {
 namespace {

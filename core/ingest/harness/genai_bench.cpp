@@ -5,12 +5,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/form/doc_facts.h"
+#include "core/ingest/form/json_rows.h"
+#include "core/ingest/reader/all_readers.h"
+#include "core/ingest/redact/raw_text.h"
 #include "core/ingest/text/json_document.h"
 #include "core/ingest/text/json_read.h"
-#include "core/ingest/form/json_rows.h"
-#include "core/ingest/redact/raw_text.h"
 
 namespace plumbline {
 namespace {

@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
-#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/form/doc_facts.h"
+#include "core/ingest/form/json_rows.h"
+#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/text/field_map.h"
 #include "core/ingest/text/json_read.h"
-#include "core/ingest/form/json_rows.h"
 
 namespace plumbline {
 namespace {

@@ -6,12 +6,12 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/form/doc_facts.h"
-#include "core/ingest/text/number_text.h"
 #include "core/ingest/form/run_facts.h"
 #include "core/ingest/form/summary_documents.h"
 #include "core/ingest/form/summary_facts.h"
+#include "core/ingest/reader/all_readers.h"
+#include "core/ingest/text/number_text.h"
 #include "core/trace/source_facts.h"
 
 namespace plumbline {

@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "core/ingest/bytes/byte_source.h"
-#include "core/ingest/reader/diagnostics.h"
 #include "core/ingest/form/doc_facts.h"
 #include "core/ingest/mapping/record_table.h"
-#include "core/ingest/trace/trace_row.h"
 #include "core/ingest/mapping/unit_watch.h"
+#include "core/ingest/reader/diagnostics.h"
+#include "core/ingest/trace/trace_row.h"
 #include "core/trace/ascii.h"
 
 namespace plumbline {

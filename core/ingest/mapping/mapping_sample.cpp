@@ -2,10 +2,10 @@
 #include <utility>
 
 #include "core/ingest/bytes/byte_source.h"
-#include "core/ingest/reader/diagnostics.h"
-#include "core/ingest/text/json_scanner.h"
 #include "core/ingest/mapping/mapping_proposal.h"
 #include "core/ingest/mapping/record_table.h"
+#include "core/ingest/reader/diagnostics.h"
+#include "core/ingest/text/json_scanner.h"
 
 namespace plumbline {
 namespace {

@@ -6,9 +6,9 @@
 #include <filesystem>
 
 #include "core/ingest/bytes/byte_source.h"
-#include "core/ingest/text/json_document.h"
-#include "core/ingest/mapping/mapping.h"
 #include "core/ingest/bytes/new_file.h"
+#include "core/ingest/mapping/mapping.h"
+#include "core/ingest/text/json_document.h"
 #include "core/trace/ascii.h"
 #include "core/trace/size_limits.h"
 

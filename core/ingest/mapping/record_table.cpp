@@ -4,10 +4,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/ingest/mapping/mapping.h"
 #include "core/ingest/text/csv.h"
 #include "core/ingest/text/json_read.h"
 #include "core/ingest/text/json_scanner.h"
-#include "core/ingest/mapping/mapping.h"
 #include "core/ingest/text/records.h"
 
 namespace plumbline {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/ingest/bytes/byte_source.h"
-#include "core/ingest/text/csv_cells.h"
 #include "core/ingest/reader/diagnostics.h"
+#include "core/ingest/text/csv_cells.h"
 #include "core/trace/diagnostic.h"
 
 namespace plumbline {

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "core/ingest/reader/all_readers.h"
-#include "core/ingest/text/csv.h"
 #include "core/ingest/reader/diagnostics.h"
+#include "core/ingest/text/csv.h"
 #include "core/ingest/text/number_text.h"
 
 namespace plumbline {

@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/context/context_file.h"
+#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/text/records.h"
 #include "core/ingest/trace/trace_row.h"
 

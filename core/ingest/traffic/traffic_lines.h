@@ -1,8 +1,8 @@
 // Traces of production traffic as JSON lines with the hashes of each prompt's blocks (formats/c.md §12.2, §12.3).
 #pragma once
 
-#include "core/ingest/text/number_text.h"
 #include "core/ingest/reader/reader.h"
+#include "core/ingest/text/number_text.h"
 
 namespace plumbline {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/ingest/reader/diagnostics.h"
 #include "core/ingest/form/json_rows.h"
+#include "core/ingest/reader/diagnostics.h"
 
 namespace plumbline {
 

@@ -8,8 +8,8 @@
 #include <set>
 #include <utility>
 
-#include "core/ingest/text/csv.h"
 #include "core/ingest/form/doc_facts.h"
+#include "core/ingest/text/csv.h"
 #include "core/ingest/text/number_text.h"
 #include "core/ingest/traffic/traffic_output.h"
 

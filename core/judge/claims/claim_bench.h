@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/judge/claims/claim_answer.h"
-#include "core/judge/resample/level_evidence.h"
 #include "core/judge/compare/pair_evidence.h"
+#include "core/judge/resample/level_evidence.h"
 
 namespace plumbline {
 

@@ -106,7 +106,7 @@ public:
     }
 
 private:
-    const Asked& asked(LevelPlace place) {
+    const WorkAsked& asked(LevelPlace place) {
         const auto known = m_asked.find(place);
         return known != m_asked.end() ? known->second : m_asked.emplace(place, askedAt(m_input, place)).first->second;
     }
@@ -211,7 +211,7 @@ private:
     const JudgeInput& m_input;
     PairReader& m_reader;
     std::array<std::string, 2> m_bases;  ///< of the pair at hand: by whether they are of rows
-    std::map<LevelPlace, Asked> m_asked;
+    std::map<LevelPlace, WorkAsked> m_asked;
 };
 
 }  // namespace

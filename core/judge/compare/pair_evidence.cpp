@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/judge/resample/level_evidence.h"
 #include "core/judge/quantity_words.h"
+#include "core/judge/resample/level_evidence.h"
 #include "core/judge/words.h"
 
 namespace plumbline {

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "core/judge/compare/lead.h"
-#include "core/judge/sensitivity/leader_regions.h"
 #include "core/judge/quantity_words.h"
+#include "core/judge/sensitivity/leader_regions.h"
 #include "core/judge/words.h"
 
 namespace plumbline {

@@ -19,7 +19,7 @@ CatalogBound form(const char* model, double batch, const char* weights, double b
 }
 
 Bound worked(const CatalogBound& given) {
-    const Result<BoundInputs> inputs = resolve(given, catalog(), Asked::options);
+    const Result<BoundInputs> inputs = resolve(given, catalog(), NamedAs::options);
     if (!inputs) qFatal("%s", inputs.error().text().c_str());
     const Result<Bound> result = bound(*inputs);
     if (!result) qFatal("%s", result.error().text().c_str());
@@ -466,7 +466,7 @@ void CatalogBoundTest::asksForAllAtOnce() {
     if (which == 6) given.model.clear();
     if (which == 7) given.draft = 4;
     if (which == 8) given.accept = 3;
-    const auto inputs = resolve(given, catalog(), keys ? Asked::keys : Asked::options);
+    const auto inputs = resolve(given, catalog(), keys ? NamedAs::keys : Asked::options);
     QVERIFY(!inputs);
     QCOMPARE(inputs.error().kind, ErrorKind::options);
     QVERIFY2(QString::fromStdString(inputs.error().text()).contains(says), inputs.error().text().c_str());
@@ -510,7 +510,7 @@ void CatalogBoundTest::refuses() {
     if (which == 9) given.context = 100;
     if (which == 10) given.rKv = 0.5;
     if (which == 11) given.practical = 1.2;
-    const auto inputs = resolve(given, catalog(), Asked::options);
+    const auto inputs = resolve(given, catalog(), NamedAs::options);
     const auto result = inputs ? bound(*inputs) : Result<Bound>(Unexpected{inputs.error()});
     QVERIFY(!result);
     QCOMPARE(result.error().kind, ErrorKind::options);
@@ -524,7 +524,7 @@ void CatalogBoundTest::unknownChunks() {
     given.context = 8'192;
     QCOMPARE(worked(given).kvBytes, 2.0 * 8'192 * 196'608);
     given.context = 8'193;
-    const auto beyond = bound(*resolve(given, catalog(), Asked::options));
+    const auto beyond = bound(*resolve(given, catalog(), NamedAs::options));
     QVERIFY(!beyond);
     QVERIFY(beyond.error().text().find("chunk of 8,192 tokens is not known") != std::string::npos);
     given.kvBytesPerToken = 100'000;

@@ -3,8 +3,8 @@
 #include <QElapsedTimer>
 #include <QTest>
 
-#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/harness/foreign_database.h"
+#include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/core/ingest/packed.h"
 #include "tests/core/ingest/statistics.h"

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <random>
 
-#include "core/ingest/collect.h"
 #include "core/group/grouping.h"
 #include "core/group/grouping_fit.h"
 #include "core/group/source_grouper.h"
+#include "core/ingest/collect.h"
 #include "core/trace/typical_lengths.h"
 #include "tests/core/ingest/ingested.h"
 

@@ -1,8 +1,8 @@
 // Readers made from notes alone (inference-benchmarker, LiteLLM, llm-load-test), and what lies beside results.
 #include <QTest>
 
-#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/form/doc_facts.h"
+#include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
 
 using namespace plumbline;

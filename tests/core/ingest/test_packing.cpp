@@ -2,9 +2,9 @@
 // is damaged is said after what is good.
 #include <QTest>
 
-#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/bytes/byte_source.h"
 #include "core/ingest/read_file.h"
+#include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/core/ingest/packed.h"
 #include "tests/support/random.h"

@@ -3,8 +3,8 @@
 #include <QTest>
 #include <fstream>
 
-#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/read_file.h"
+#include "core/ingest/reader/all_readers.h"
 
 using namespace plumbline;
 

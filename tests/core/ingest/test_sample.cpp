@@ -1,8 +1,8 @@
 #include <QTest>
 #include <algorithm>
 
-#include "core/ingest/text/key_scan.h"
 #include "core/ingest/reader/reader.h"
+#include "core/ingest/text/key_scan.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/core/ingest/packed.h"
 

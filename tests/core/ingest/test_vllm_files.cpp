@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/bytes/byte_source.h"
+#include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/core/ingest/vllm_text.h"
 #include "tests/support/random.h"

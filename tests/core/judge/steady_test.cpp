@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "core/curve/drift.h"
-#include "core/judge/resample/bootstrap.h"
 #include "core/judge/registry.h"
+#include "core/judge/resample/bootstrap.h"
 #include "tests/core/judge/judged.h"
 
 using namespace plumbline;

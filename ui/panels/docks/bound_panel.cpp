@@ -286,7 +286,7 @@ Result<std::string> BoundPanel::entered() const {
     if (!form) return Unexpected{form.error()};
     CatalogBound filled = *form;
     if (const Context* context = chosenContext()) fillFromConfiguration(*context, filled);
-    const auto inputs = resolve(filled, catalog(), Asked::keys);
+    const auto inputs = resolve(filled, catalog(), NamedAs::keys);
     if (!inputs) return Unexpected{inputs.error()};
     const auto worked = bound(*inputs);
     return worked ? Result<std::string>(boundJson(*form)) : Unexpected{worked.error()};

@@ -10,8 +10,8 @@
 #include "ui/panels/docks/claim_panel.h"
 #include "ui/panels/docks/comparison_panel.h"
 #include "ui/panels/docks/front_panel.h"
-#include "ui/panels/widgets/pickers.h"
 #include "ui/panels/docks/unknowns_panel.h"
+#include "ui/panels/widgets/pickers.h"
 #include "ui/session/selection.h"
 #include "ui/session/session.h"
 

@@ -4,11 +4,11 @@
 #include <array>
 #include <utility>
 
+#include "core/ingest/form/run_facts.h"
 #include "core/ingest/harness/aiperf/aiperf_row.h"
 #include "core/ingest/harness/aiperf/aiperf_summary.h"
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/text/records.h"
-#include "core/ingest/form/run_facts.h"
 
 namespace plumbline {
 namespace {

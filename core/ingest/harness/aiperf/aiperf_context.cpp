@@ -1,8 +1,6 @@
 // What an AIPerf summary says of the run besides its figures: input_config, telemetry, versions.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <tuple>
@@ -123,31 +121,7 @@ Load loadOf(const Json& loadgen) {
     return {};
 }
 
-/// The number that follows `word` in a folder's name: "...-concurrency64", "tp4_sweep_conc16".
-std::optional<double> numberAfter(const std::string& name, std::string_view word) {
-    const std::size_t found = name.rfind(word);
-    if (found == std::string::npos) return std::nullopt;
-    std::size_t from = found + word.size();
-    while (from < name.size() && (name[from] == '_' || name[from] == '-' || name[from] == '=')) ++from;
-    const std::size_t end = std::min(name.find_first_not_of("0123456789.", from), name.size());
-    double number = 0;
-    const auto [last, error] = std::from_chars(name.data() + from, name.data() + end, number);
-    return error == std::errc() && number > 0 ? std::optional(number) : std::nullopt;
-}
-
 }  // namespace
-
-Load loadOfFolder(const std::string& path) {
-    // The run's own folder, and two above it for the folders of repeated runs.
-    std::filesystem::path folder = std::filesystem::path(path).parent_path();
-    for (int level = 0; level < 3 && folder.has_filename(); ++level, folder = folder.parent_path()) {
-        const std::string name = folder.filename().string();
-        if (const auto rate = numberAfter(name, "request_rate")) return {LoadKind::requestRate, *rate};
-        for (const std::string_view word : {"concurrency", "conc"})
-            if (const auto value = numberAfter(name, word)) return {LoadKind::concurrency, *value};
-    }
-    return {};
-}
 
 void describeAiperfRun(const Json& document, AiperfSummary& summary) {
     const Json& config = at(document, {"input_config"});

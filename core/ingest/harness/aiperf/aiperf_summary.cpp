@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "core/ingest/form/run_facts.h"
 #include "core/ingest/text/json_document.h"
 #include "core/ingest/text/number_text.h"
-#include "core/ingest/form/run_facts.h"
 #include "core/trace/ascii.h"
 
 namespace plumbline {

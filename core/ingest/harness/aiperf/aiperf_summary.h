@@ -28,9 +28,6 @@ Result<AiperfSummary> readAiperfSummary(const std::string& path);
 /// The summaries of the run whose rows, or whose other summary, `path` is; the JSON first. Empty when there are none.
 std::vector<std::string> aiperfSummariesOf(const std::string& path);
 
-/// The load that the names of the folders tell ("...-concurrency64"), the nearest folder first; not stated otherwise.
-Load loadOfFolder(const std::string& path);
-
 /// Context, load and what was asked for, from the document of a summary (aiperf_context.cpp).
 void describeAiperfRun(const nlohmann::json& document, AiperfSummary& summary);
 

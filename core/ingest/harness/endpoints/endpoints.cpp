@@ -7,14 +7,14 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/form/doc_facts.h"
+#include "core/ingest/form/summary_documents.h"
+#include "core/ingest/form/summary_facts.h"
 #include "core/ingest/harness/endpoints/endpoints_summary.h"
+#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/text/json_document.h"
 #include "core/ingest/text/json_read.h"
 #include "core/ingest/text/records.h"
-#include "core/ingest/form/summary_documents.h"
-#include "core/ingest/form/summary_facts.h"
 #include "core/ingest/trace/trace_row.h"
 
 namespace plumbline {

@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/ingest/form/doc_facts.h"
-#include "core/ingest/text/number_text.h"
 #include "core/ingest/form/run_facts.h"
 #include "core/ingest/form/summary_documents.h"
+#include "core/ingest/text/number_text.h"
 
 namespace plumbline {
 namespace {

@@ -3,14 +3,14 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/form/doc_facts.h"
-#include "core/ingest/harness/genai_perf/genai_perf_row.h"
-#include "core/ingest/harness/genai_perf/genai_perf_summary.h"
-#include "core/ingest/text/json_scanner.h"
-#include "core/ingest/text/records.h"
 #include "core/ingest/form/summary_documents.h"
 #include "core/ingest/form/summary_facts.h"
+#include "core/ingest/harness/genai_perf/genai_perf_row.h"
+#include "core/ingest/harness/genai_perf/genai_perf_summary.h"
+#include "core/ingest/reader/all_readers.h"
+#include "core/ingest/text/json_scanner.h"
+#include "core/ingest/text/records.h"
 
 namespace plumbline {
 namespace {

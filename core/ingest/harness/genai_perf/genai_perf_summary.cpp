@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/ingest/form/doc_facts.h"
-#include "core/ingest/text/json_document.h"
 #include "core/ingest/form/summary_facts.h"
+#include "core/ingest/text/json_document.h"
 #include "core/trace/source_facts.h"
 
 namespace plumbline {

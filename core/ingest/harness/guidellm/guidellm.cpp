@@ -8,12 +8,12 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "core/ingest/reader/all_readers.h"
-#include "core/ingest/harness/guidellm/guidellm_walk.h"
-#include "core/ingest/text/json_document.h"
-#include "core/ingest/text/records.h"
 #include "core/ingest/form/run_facts.h"
 #include "core/ingest/form/source_join.h"
+#include "core/ingest/harness/guidellm/guidellm_walk.h"
+#include "core/ingest/reader/all_readers.h"
+#include "core/ingest/text/json_document.h"
+#include "core/ingest/text/records.h"
 
 namespace plumbline {
 namespace {

@@ -5,12 +5,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "core/ingest/text/csv.h"
-#include "core/ingest/harness/guidellm/guidellm.h"
-#include "core/ingest/text/json_document.h"
-#include "core/ingest/text/number_text.h"
 #include "core/ingest/form/run_facts.h"
 #include "core/ingest/form/source_join.h"
+#include "core/ingest/harness/guidellm/guidellm.h"
+#include "core/ingest/text/csv.h"
+#include "core/ingest/text/json_document.h"
+#include "core/ingest/text/number_text.h"
 
 namespace plumbline {
 namespace {

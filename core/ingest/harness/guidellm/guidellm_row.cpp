@@ -1,8 +1,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/ingest/text/field_map.h"
 #include "core/ingest/harness/guidellm/guidellm.h"
+#include "core/ingest/text/field_map.h"
 #include "core/ingest/text/json_nesting.h"
 #include "core/ingest/text/json_read.h"
 #include "core/ingest/text/records.h"

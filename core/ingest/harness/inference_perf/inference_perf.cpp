@@ -6,13 +6,13 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "core/ingest/reader/all_readers.h"
-#include "core/ingest/harness/inference_perf/inference_perf_row.h"
-#include "core/ingest/harness/inference_perf/inference_perf_summary.h"
-#include "core/ingest/text/json_scanner.h"
-#include "core/ingest/text/records.h"
 #include "core/ingest/form/summary_documents.h"
 #include "core/ingest/form/summary_facts.h"
+#include "core/ingest/harness/inference_perf/inference_perf_row.h"
+#include "core/ingest/harness/inference_perf/inference_perf_summary.h"
+#include "core/ingest/reader/all_readers.h"
+#include "core/ingest/text/json_scanner.h"
+#include "core/ingest/text/records.h"
 
 namespace plumbline {
 namespace {

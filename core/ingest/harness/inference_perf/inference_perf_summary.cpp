@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "core/ingest/form/doc_facts.h"
-#include "core/ingest/text/json_document.h"
-#include "core/ingest/text/number_text.h"
 #include "core/ingest/form/run_facts.h"
 #include "core/ingest/form/summary_facts.h"
+#include "core/ingest/text/json_document.h"
+#include "core/ingest/text/number_text.h"
 #include "core/trace/source_facts.h"
 
 namespace plumbline {

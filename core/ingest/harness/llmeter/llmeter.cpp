@@ -3,11 +3,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/form/doc_facts.h"
-#include "core/ingest/text/json_read.h"
 #include "core/ingest/form/json_rows.h"
 #include "core/ingest/harness/llmeter/llmeter_run.h"
+#include "core/ingest/reader/all_readers.h"
+#include "core/ingest/text/json_read.h"
 #include "core/ingest/text/records.h"
 
 namespace plumbline {

@@ -9,9 +9,9 @@
 
 #include "core/ingest/context/context_file.h"
 #include "core/ingest/form/doc_facts.h"
+#include "core/ingest/form/summary_documents.h"
 #include "core/ingest/text/json_document.h"
 #include "core/ingest/text/number_text.h"
-#include "core/ingest/form/summary_documents.h"
 
 namespace plumbline {
 namespace {

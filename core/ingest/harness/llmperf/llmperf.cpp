@@ -4,12 +4,12 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/ingest/harness/aiperf/aiperf_summary.h"
-#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/form/doc_facts.h"
-#include "core/ingest/text/json_read.h"
 #include "core/ingest/form/json_rows.h"
+#include "core/ingest/form/run_facts.h"
 #include "core/ingest/harness/llmperf/llmperf_summary.h"
+#include "core/ingest/reader/all_readers.h"
+#include "core/ingest/text/json_read.h"
 
 namespace plumbline {
 namespace {

@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include "core/ingest/form/doc_facts.h"
+#include "core/ingest/form/run_facts.h"
+#include "core/ingest/redact/raw_text.h"
 #include "core/ingest/text/json_document.h"
 #include "core/ingest/text/number_text.h"
-#include "core/ingest/redact/raw_text.h"
-#include "core/ingest/form/run_facts.h"
 #include "core/trace/source_facts.h"
 
 namespace plumbline {

@@ -10,14 +10,14 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/ingest/form/doc_facts.h"
+#include "core/ingest/form/summary_documents.h"
+#include "core/ingest/form/summary_facts.h"
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/reader/diagnostics.h"
-#include "core/ingest/form/doc_facts.h"
 #include "core/ingest/text/json_document.h"
 #include "core/ingest/text/number_text.h"
 #include "core/ingest/text/records.h"
-#include "core/ingest/form/summary_documents.h"
-#include "core/ingest/form/summary_facts.h"
 #include "core/trace/source_facts.h"
 
 namespace plumbline {

@@ -3,13 +3,13 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/form/doc_facts.h"
+#include "core/ingest/form/summary_facts.h"
+#include "core/ingest/harness/otel/otel_span.h"
+#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/text/json_document.h"
 #include "core/ingest/text/json_scanner.h"
-#include "core/ingest/harness/otel/otel_span.h"
 #include "core/ingest/text/records.h"
-#include "core/ingest/form/summary_facts.h"
 
 namespace plumbline {
 namespace {

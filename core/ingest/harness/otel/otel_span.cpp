@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/ingest/form/doc_facts.h"
-#include "core/ingest/text/number_text.h"
 #include "core/ingest/form/summary_facts.h"
+#include "core/ingest/text/number_text.h"
 
 namespace plumbline {
 namespace {

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "core/ingest/bytes/byte_source.h"
-#include "core/ingest/redact/raw_text.h"
 #include "core/ingest/form/run_facts.h"
 #include "core/ingest/form/source_join.h"
+#include "core/ingest/redact/raw_text.h"
 #include "core/trace/source_facts.h"
 
 namespace plumbline {

@@ -3,9 +3,9 @@
 
 #include <numeric>
 
-#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/harness/serving/serving_file.h"
 #include "core/ingest/harness/serving/sglang_facts.h"
+#include "core/ingest/reader/all_readers.h"
 #include "core/trace/source_facts.h"
 
 namespace plumbline {
@@ -32,9 +32,10 @@ Answers answersOf(const VllmColumns& columns) {
     return answers;
 }
 
-class RowMaker {
+class SglangRowMaker {
 public:
-    RowMaker(const VllmObject& object, const SglangEra& era, bool streamed, const Load& load, Diagnostics& diagnostics)
+    SglangRowMaker(const VllmObject& object, const SglangEra& era, bool streamed, const Load& load,
+                   Diagnostics& diagnostics)
         : m_columns(object.columns), m_era(era), m_streamed(streamed), m_diagnostics(diagnostics) {
         m_row.byte = object.byte;
         m_row.load = load;
@@ -159,7 +160,7 @@ public:
                     "No answer of several tokens has gaps: the run was not streamed, and its TTFT is the whole "
                     "latency.");
             });
-        RowMaker maker(object, era, answers.streamed, load, target.diagnostics);
+        SglangRowMaker maker(object, era, answers.streamed, load, target.diagnostics);
         return emitRows(object, target,
                         [&](std::size_t i, std::uint64_t record) -> const Row& { return maker.make(i, record); });
     }

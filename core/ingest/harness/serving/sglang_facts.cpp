@@ -7,21 +7,22 @@
 #include <utility>
 
 #include "core/ingest/form/run_facts.h"
+#include "core/ingest/harness/serving/serving_figures.h"
 #include "core/ingest/harness/serving/serving_file.h"
-#include "core/ingest/form/summary_facts.h"
 
 namespace plumbline {
 namespace {
 
-struct Renamed {
+struct ServerArgument {
     std::string_view key, fact;
 };
 /// Of the server's 300 arguments those that make a configuration; the rest, keys and addresses among them, is not kept.
-constexpr std::array server{Renamed{"model_path", "model"},          Renamed{"tokenizer_path", "tokenizer"},
-                            Renamed{"revision", "model_revision"},   Renamed{"version", "engine_version"},
-                            Renamed{"quantization", "quantization"}, Renamed{"tp_size", "tensor_parallel"},
-                            Renamed{"pp_size", "pipeline_parallel"}, Renamed{"dp_size", "data_parallel"},
-                            Renamed{"ep_size", "expert_parallel"},   Renamed{"random_seed", "note.server_seed"}};
+constexpr std::array server{
+    ServerArgument{"model_path", "model"},          ServerArgument{"tokenizer_path", "tokenizer"},
+    ServerArgument{"revision", "model_revision"},   ServerArgument{"version", "engine_version"},
+    ServerArgument{"quantization", "quantization"}, ServerArgument{"tp_size", "tensor_parallel"},
+    ServerArgument{"pp_size", "pipeline_parallel"}, ServerArgument{"dp_size", "data_parallel"},
+    ServerArgument{"ep_size", "expert_parallel"},   ServerArgument{"random_seed", "note.server_seed"}};
 constexpr std::array<std::string_view, 27> serverFlags{"dtype",
                                                        "kv_cache_dtype",
                                                        "attention_backend",
@@ -68,51 +69,24 @@ void stateWorkload(const VllmScalars& scalars, Context& context) {
     }
 }
 
-/// An empty series is written as 0.0: a metric that is 0 in every statistic was not measured.
-void reportLatencies(const VllmScalars& scalars, Reported& reported) {
-    constexpr std::pair<std::string_view, std::string_view> metrics[]{
-        {"_e2e_latency_ms", "e2e_s"}, {"_ttft_ms", "ttft_s"}, {"_tpot_ms", "tpot_s"}, {"_itl_ms", "itl_s"}};
-    for (const auto& [suffix, metric] : metrics) {
-        Reported values;
-        bool measured = false;
-        for (const auto& [key, json] : scalars.all()) {
-            const auto value = scalars.number(key);
-            if (!value || !key.ends_with(suffix)) continue;
-            const std::string which = statisticName(std::string_view(key).substr(0, key.size() - suffix.size()));
-            if (which.empty()) continue;
-            values[fmt::format("{}.{}", metric, which)] = *value * 1e-3;
-            measured = measured || *value != 0;
-        }
-        if (measured) reported.merge(values);
-    }
-}
+constexpr std::array sglangMetrics{FigureName{"e2e_latency", "e2e_s"}, FigureName{"ttft", "ttft_s"},
+                                   FigureName{"tpot", "tpot_s"}, FigureName{"itl", "itl_s"}};
+constexpr std::array sglangTotals{FigureName{"total_input_tokens", "prompt_tokens"},
+                                  FigureName{"total_output_tokens", "output_tokens"},
+                                  FigureName{"total_output_tokens_retokenized", "output_tokens_retokenized"}};
+constexpr std::array sglangRates{FigureName{"output_throughput", "system_output_tokens_per_s"},
+                                 FigureName{"request_throughput", "requests_per_s"},
+                                 FigureName{"concurrency", "in_flight"}};
 
-void reportTotals(const VllmScalars& scalars, double completed, Reported& reported) {
-    constexpr std::pair<const char*, const char*> totals[]{
-        {"total_input_tokens", "prompt_tokens"},
-        {"total_output_tokens", "output_tokens"},
-        {"total_output_tokens_retokenized", "output_tokens_retokenized"}};
-    for (const auto& [key, name] : totals) {
-        const auto total = scalars.number(key);
-        if (!total || *total <= 0) continue;
-        reported[std::string(name) + ".total"] = *total;
-        if (completed > 0) reported[std::string(name) + ".mean"] = *total / completed;
-    }
-    constexpr std::pair<const char*, const char*> rates[]{{"output_throughput", "system_output_tokens_per_s"},
-                                                          {"request_throughput", "requests_per_s"},
-                                                          {"concurrency", "in_flight"}};
-    for (const auto& [key, name] : rates)
-        if (const auto value = scalars.number(key)) reported[name] = *value;
-}
-
-std::string fingerprint(const VllmScalars& scalars) {
-    std::string text;
-    for (const char* key : {"duration", "completed", "total_input_tokens", "total_output_tokens",
-                            "total_output_tokens_retokenized", "mean_e2e_latency_ms"}) {
-        const auto value = scalars.number(key);
-        text += value ? fmt::format("|{:.17g}", *value) : "|";
-    }
-    return scalars.has("duration") ? "sglang:" + keyText(internKey("fingerprint " + text)) : std::string();
+std::string sglangFingerprint(const VllmScalars& scalars) {
+    constexpr std::array<std::string_view, 6> keys{"duration",
+                                                   "completed",
+                                                   "total_input_tokens",
+                                                   "total_output_tokens",
+                                                   "total_output_tokens_retokenized",
+                                                   "mean_e2e_latency_ms"};
+    if (!scalars.has("duration")) return {};
+    return "sglang:" + keyText(internKey("fingerprint " + figuresText(scalars, keys)));
 }
 
 }  // namespace
@@ -159,10 +133,11 @@ RunInfo sglangRun(const VllmScalars& scalars) {
         run.declaredDuration = toTime(*duration, TimeUnit::seconds);
     run.declaredCompleted = wholeNumber(scalars.number("completed"));
     run.load = loadInForce(run.load, scalars.number("max_concurrency"), run);
-    run.fingerprint = fingerprint(scalars);
+    run.fingerprint = sglangFingerprint(scalars);
     if (run.declaredCompleted == 0) return run;  // nothing completed: every 0.0 means "nothing to measure"
-    reportLatencies(scalars, run.reported);
-    reportTotals(scalars, static_cast<double>(run.declaredCompleted.value_or(0)), run.reported);
+    reportLatencies(scalars, sglangMetrics, run.reported);
+    reportTotals(scalars, sglangTotals, static_cast<double>(run.declaredCompleted.value_or(0)), run.reported);
+    reportRates(scalars, sglangRates, run.reported);
     return run;
 }
 

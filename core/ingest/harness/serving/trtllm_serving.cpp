@@ -5,8 +5,8 @@
 #include <array>
 #include <numeric>
 
-#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/harness/serving/serving_file.h"
+#include "core/ingest/reader/all_readers.h"
 #include "core/trace/source_facts.h"
 
 namespace plumbline {
@@ -26,9 +26,9 @@ void dropUnmeasured(Reported& reported, Context& context) {
     });
 }
 
-class RowMaker {
+class TensorRtRowMaker {
 public:
-    RowMaker(const VllmObject& object, const Load& load, Diagnostics& diagnostics)
+    TensorRtRowMaker(const VllmObject& object, const Load& load, Diagnostics& diagnostics)
         : m_columns(object.columns), m_chat(isChat(object.scalars)), m_diagnostics(diagnostics) {
         m_row.byte = object.byte;
         m_row.load = load;
@@ -107,7 +107,7 @@ public:
     }
 
     bool emit(const VllmObject& object, const Load& load, const VllmTarget& target) const override {
-        RowMaker maker(object, load, target.diagnostics);
+        TensorRtRowMaker maker(object, load, target.diagnostics);
         return emitRows(object, target,
                         [&](std::size_t i, std::uint64_t record) -> const Row& { return maker.make(i, record); });
     }

@@ -1,8 +1,8 @@
 // vLLM's serving benchmark: `vllm bench serve`, formerly benchmark_serving.py (formats/a.md §1).
 #include <algorithm>
 
-#include "core/ingest/reader/all_readers.h"
 #include "core/ingest/harness/serving/serving_file.h"
+#include "core/ingest/reader/all_readers.h"
 #include "core/trace/source_facts.h"
 
 namespace plumbline {

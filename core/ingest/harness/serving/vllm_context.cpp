@@ -3,8 +3,8 @@
 #include <array>
 #include <utility>
 
-#include "core/ingest/text/number_text.h"
 #include "core/ingest/harness/serving/vllm_facts.h"
+#include "core/ingest/text/number_text.h"
 #include "core/trace/ascii.h"
 
 namespace plumbline {

@@ -7,71 +7,27 @@
 #include <cmath>
 #include <vector>
 
-#include "core/ingest/text/number_text.h"
 #include "core/ingest/form/run_facts.h"
-#include "core/ingest/form/summary_facts.h"
+#include "core/ingest/harness/serving/serving_figures.h"
+#include "core/ingest/text/number_text.h"
 
 namespace plumbline {
 namespace {
 
-std::string_view metricKey(std::string_view word) {
-    if (word == "ttft") return "ttft_s";
-    if (word == "tpot") return "tpot_s";
-    if (word == "itl") return "itl_s";
-    return word == "e2el" ? "e2e_s" : std::string_view();
-}
-
-/// "p99_ttft_ms" to "ttft_s" and "p99"; false for other keys.
-bool splitFigure(std::string_view key, std::string_view& metric, std::string& which) {
-    if (!key.ends_with("_ms")) return false;
-    key.remove_suffix(3);
-    const std::size_t cut = key.rfind('_');
-    if (cut == std::string_view::npos) return false;
-    metric = metricKey(key.substr(cut + 1));
-    which = statisticName(key.substr(0, cut));
-    return !metric.empty() && !which.empty();
-}
-
-/// An empty series is written as 0.0 by the harness: a metric that is 0 in every statistic was not measured.
-void reportLatencies(const VllmScalars& scalars, Reported& reported) {
-    std::map<std::string_view, std::map<std::string, double>> metrics;
-    for (const auto& [key, json] : scalars.all()) {
-        std::string_view metric;
-        std::string which;
-        const auto value = scalars.number(key);
-        if (value && splitFigure(key, metric, which)) metrics[metric][which] = *value * 1e-3;
-    }
-    for (const auto& [metric, values] : metrics) {
-        const bool measured =
-            std::any_of(values.begin(), values.end(), [](const auto& each) { return each.second != 0; });
-        if (!measured) continue;
-        for (const auto& [which, value] : values) reported[fmt::format("{}.{}", metric, which)] = value;
-    }
-}
-
-/// Totals speak of the completed requests; their means stand for medians where there are no rows (metrics §6).
-void reportTotals(const VllmScalars& scalars, double completed, Reported& reported) {
-    for (const auto& [key, name] :
-         {std::pair{"total_input_tokens", "prompt_tokens"}, {"total_output_tokens", "output_tokens"}}) {
-        const auto total = scalars.number(key);
-        if (!total || *total <= 0) continue;
-        reported[std::string(name) + ".total"] = *total;
-        if (completed > 0) reported[std::string(name) + ".mean"] = *total / completed;
-    }
-    if (const auto rate = scalars.number("output_throughput")) reported["system_output_tokens_per_s"] = *rate;
-    if (const auto rate = scalars.number("request_throughput")) reported["requests_per_s"] = *rate;
-}
+constexpr std::array vllmMetrics{FigureName{"ttft", "ttft_s"}, FigureName{"tpot", "tpot_s"}, FigureName{"itl", "itl_s"},
+                                 FigureName{"e2el", "e2e_s"}};
+constexpr std::array vllmTotals{FigureName{"total_input_tokens", "prompt_tokens"},
+                                FigureName{"total_output_tokens", "output_tokens"}};
+constexpr std::array vllmRates{FigureName{"output_throughput", "system_output_tokens_per_s"},
+                               FigureName{"request_throughput", "requests_per_s"}};
 
 /// Equal for a run's own file and its entry in the sweep's summary.json, whatever the order of keys.
-std::string fingerprint(const VllmScalars& scalars) {
-    std::string text = scalars.text("date") + "|" + scalars.text("model_id");
-    for (const char* key :
-         {"duration", "num_prompts", "completed", "request_throughput", "total_input_tokens", "total_output_tokens"}) {
-        const auto value = scalars.number(key);
-        text += value ? fmt::format("|{:.17g}", *value) : "|";
-    }
-    return scalars.has("date") || scalars.has("duration") ? "vllm:" + keyText(internKey("fingerprint " + text))
-                                                          : std::string();
+std::string vllmFingerprint(const VllmScalars& scalars) {
+    if (!scalars.has("date") && !scalars.has("duration")) return {};
+    constexpr std::array<std::string_view, 6> keys{"duration",           "num_prompts",        "completed",
+                                                   "request_throughput", "total_input_tokens", "total_output_tokens"};
+    const std::string text = scalars.text("date") + "|" + scalars.text("model_id") + figuresText(scalars, keys);
+    return "vllm:" + keyText(internKey("fingerprint " + text));
 }
 
 std::optional<std::int64_t> whole(std::optional<double> value) {
@@ -151,12 +107,13 @@ RunInfo vllmRun(const VllmScalars& scalars) {
     if (!run.declaredRequests && run.declaredCompleted && failed)
         run.declaredRequests = *run.declaredCompleted + *failed;
     run.load = loadInForce(run.load, scalars.number("max_concurrency"), run);
-    run.fingerprint = fingerprint(scalars);
+    run.fingerprint = vllmFingerprint(scalars);
     if (failed && run.declaredRequests && *run.declaredRequests > 0 && *failed <= *run.declaredRequests)
         run.reported["error_rate"] = static_cast<double>(*failed) / static_cast<double>(*run.declaredRequests);
     if (run.declaredCompleted == 0) return run;  // nothing completed: every 0.0 means "nothing to measure"
-    reportLatencies(scalars, run.reported);
-    reportTotals(scalars, static_cast<double>(run.declaredCompleted.value_or(0)), run.reported);
+    reportLatencies(scalars, vllmMetrics, run.reported);
+    reportTotals(scalars, vllmTotals, static_cast<double>(run.declaredCompleted.value_or(0)), run.reported);
+    reportRates(scalars, vllmRates, run.reported);
     return run;
 }
 

@@ -9,9 +9,9 @@
 namespace plumbline {
 namespace {
 
-class RowMaker {
+class VllmRowMaker {
 public:
-    RowMaker(const VllmObject& object, const VllmEra& era, const Load& load, Diagnostics& diagnostics)
+    VllmRowMaker(const VllmObject& object, const VllmEra& era, const Load& load, Diagnostics& diagnostics)
         : m_columns(object.columns), m_era(era), m_diagnostics(diagnostics) {
         m_row.byte = object.byte;
         m_row.load = load;
@@ -184,7 +184,7 @@ bool emitRows(const VllmObject& object, const VllmTarget& target, const MakeRow&
 }
 
 bool emitVllmRows(const VllmObject& object, const VllmEra& era, const Load& load, const VllmTarget& target) {
-    RowMaker maker(object, era, load, target.diagnostics);
+    VllmRowMaker maker(object, era, load, target.diagnostics);
     return emitRows(object, target,
                     [&](std::size_t i, std::uint64_t record) -> const Row& { return maker.make(i, record); });
 }

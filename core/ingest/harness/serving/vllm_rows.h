@@ -4,10 +4,10 @@
 #include <functional>
 #include <stop_token>
 
-#include "core/ingest/reader/diagnostics.h"
-#include "core/ingest/reader/reader.h"
 #include "core/ingest/harness/serving/vllm_columns.h"
 #include "core/ingest/harness/serving/vllm_facts.h"
+#include "core/ingest/reader/diagnostics.h"
+#include "core/ingest/reader/reader.h"
 
 namespace plumbline {
 
