@@ -46,7 +46,7 @@ constexpr std::array findings{
     FindingCheck{{"placeholder-value", wrong, "the placeholder rule holds for a level"}, findPlaceholderValue},
     FindingCheck{{"stated-ratio", wrong, "a ratio stated in the context does not follow from its figures", 0.01},
                  findStatedRatio},
-    FindingCheck{{"duplicates", wrong, "any duplicate rows"}, findDuplicates},
+    FindingCheck{{"duplicates", wrong, "any duplicate rows or summaries"}, findDuplicates},
     FindingCheck{{"first-wave", doubtful,
                   "the first requests of a closed loop, as many as are in flight, have at least 2 times the others' "
                   "TTFT p50, and TTFT p95 (p99 from 368 rows) changes by more than 20% without them",

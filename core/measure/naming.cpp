@@ -130,6 +130,26 @@ void tellApart(Column& names, const Column& words) {
     }
 }
 
+constexpr std::size_t mostPathWords = 4;  // of a name, beyond those that it needs to be told from the others
+
+/// Adds what differs in the paths of those that have one name so far, all of it where that is little.
+void tellApartByPaths(Column& names, const std::vector<Column>& columns) {
+    std::map<std::string, std::vector<std::size_t>> alike;
+    for (std::size_t i = 0; i < names.size(); ++i) alike[names[i]].push_back(i);
+    for (const auto& [name, members] : alike) {
+        std::size_t said = 0;
+        for (const Column& words : columns) {
+            const bool same = std::all_of(members.begin(), members.end(),
+                                          [&](std::size_t i) { return words[i] == words[members.front()]; });
+            if (same || said == mostPathWords) continue;
+            ++said;
+            for (const std::size_t i : members)
+                if (!words[i].empty()) names[i] += (names[i].empty() ? "" : " · ") + words[i];
+        }
+    }
+    for (const Column& words : columns) tellApart(names, words);
+}
+
 /// What differs in the paths, a column a dimension, in the order in which they come up.
 std::vector<std::pair<std::string, std::vector<PathDimension>>> pathColumns(const std::vector<Nameable>& all) {
     std::vector<std::pair<std::string, std::vector<PathDimension>>> columns;
@@ -189,11 +209,10 @@ std::vector<std::string> nameByDifference(const std::vector<Nameable>& configura
     Column names(configurations.size());
     for (const std::string& key : keysInOrder(all))
         if (key != lengthsKey) tellApart(names, columnOf(all, key));
-    for (const auto& [name, column] : pathColumns(configurations)) {
-        Column words;
-        for (const PathDimension& each : column) words.push_back(each.text);
-        tellApart(names, words);
-    }
+    std::vector<Column> paths;
+    for (const auto& [name, column] : pathColumns(configurations))
+        for (Column& words = paths.emplace_back(); const PathDimension& each : column) words.push_back(each.text);
+    tellApartByPaths(names, paths);
     tellApart(names, columnOf(all, std::string(lengthsKey)));
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (names[i].empty()) names[i] = plainName(all[i], pathName(configurations[i]), i);
@@ -237,13 +256,15 @@ std::vector<Dimensions> dimensionsOf(const std::vector<Nameable>& configurations
         const bool differ = std::any_of(values.begin(), values.end(), [&](const auto& v) { return v != values[0]; });
         if (differ) found.emplace(key, std::move(values));
     }
+    std::map<std::string, Values> ofPaths;
     for (const auto& [name, column] : pathColumns(configurations)) {
         Values values;
         for (const PathDimension& each : column) values.push_back(each.name.empty() ? DimensionValue() : each.value);
         const bool isTold =
             std::any_of(found.begin(), found.end(), [&](const auto& each) { return tellTheSame(each.second, values); });
-        if (!isTold) found.try_emplace(name, std::move(values));
+        if (!isTold) ofPaths.try_emplace(name, std::move(values));
     }
+    found.merge(ofPaths);
     std::vector<Dimensions> out(configurations.size());
     for (const auto& [name, values] : found)
         for (std::size_t i = 0; i < out.size(); ++i) out[i].emplace(name, values[i]);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 
 #include "core/store/catalog.h"
@@ -14,14 +13,10 @@
 #include "core/store/soundness.h"
 #include "core/store/stored_rules.h"
 #include "core/store/workspace_files.h"
+#include "core/trace/ascii.h"
 
 namespace plumbline {
 namespace {
-
-std::string lowered(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
-}
 
 /// Copies one table. Where pages between two rows cannot be read, it goes on behind them, and from there back as far as
 /// it can.

@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -45,6 +46,9 @@ struct Run {
     std::uint32_t firstRow = 0;  ///< rows [firstRow, firstRow + rowCount)
     std::uint32_t rowCount = 0;
     bool superseded = false;  ///< a summary of a run whose rows, or whose own file, are here too: no level
+    /// Of a summary: another with the very same figures, of whose run it is no sum: a copy. That one makes the level if
+    /// this one is superseded, else both make theirs.
+    std::optional<std::size_t> copyOf = {};
 };
 
 /// One string for each distinct text; 0 is the empty one.

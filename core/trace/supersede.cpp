@@ -1,5 +1,6 @@
 #include "core/trace/supersede.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
@@ -25,6 +26,20 @@ std::tuple<bool, std::size_t, std::size_t> rank(const Dataset& data, const RunsO
 std::string_view folderOf(const Dataset& data, std::size_t source) {
     const std::string& path = data.files[data.sources[source].file].path;
     return std::string_view(path).substr(0, path.rfind('/') + 1);
+}
+
+bool isInOrAbove(std::string_view a, std::string_view b) { return a.starts_with(b) || b.starts_with(a); }
+
+/// Whether two files each hold one run, in the same form: neither sums the other up.
+bool areAlike(const Dataset& data, const RunsOfFile& counts, std::size_t a, std::size_t b) {
+    const auto fileOf = [&](std::size_t run) { return data.sources[data.runs[run].source].file; };
+    const auto ending = [&](std::size_t run) {
+        const std::string_view path = data.files[fileOf(run)].path;
+        return path.substr(std::min(path.rfind('.'), path.size()));
+    };
+    return data.runs[a].info.summaryOnly && data.runs[b].info.summaryOnly && fileOf(a) != fileOf(b) &&
+           counts.at(fileOf(a)) == counts.at(fileOf(b)) && ending(a) == ending(b) &&
+           data.files[fileOf(a)].reader == data.files[fileOf(b)].reader;
 }
 
 /// A file that sums up the stages which its harness wrote beside it, where any of them is here.
@@ -60,6 +75,10 @@ void supersede(Dataset& data) {
         if (info.fingerprint.empty() || !info.summaryOnly) continue;
         const std::size_t kept = keeper.at(info.fingerprint);
         if (kept == run) continue;
+        if (areAlike(data, counts, run, kept)) {
+            data.runs[run].copyOf = kept;
+            if (!isInOrAbove(folderOf(data, data.runs[run].source), folderOf(data, data.runs[kept].source))) continue;
+        }
         data.runs[run].superseded = true;
         data.runs[kept].info.reported.insert(info.reported.begin(), info.reported.end());
     }

@@ -6,18 +6,24 @@
 
 #include "core/ingest/bytes/byte_source.h"
 #include "core/ingest/text/number_text.h"
+#include "core/trace/ascii.h"
 #include "core/trace/size_limits.h"
 
 namespace plumbline {
 namespace {
 
-/// Length of the word at `at` that stands for no finite number; 0 when there is none.
+/// Length of the word at `at` that stands for no finite number, 1e999 among them; 0 when there is none.
 std::size_t bareWord(std::string_view text, std::size_t at) {
     const std::size_t end = std::min(text.find_first_of(",]} \t\r\n", at), text.size());
-    return isNotFinite(text.substr(at, end - at)) ? end - at : 0;
+    const std::string_view word = text.substr(at, end - at);
+    if (isNotFinite(word)) return word.size();
+    constexpr std::size_t longestDouble = 308;  // digits before the point
+    const bool mayBeTooLarge = word.size() > longestDouble || word.find_first_of("eE") != std::string_view::npos;
+    double ignored = 0;
+    return mayBeTooLarge && parseDouble(word, ignored) == NumberKind::outOfRange ? word.size() : 0;
 }
 
-bool mayBegin(char c) { return std::string_view("nNiI+-.1").find(c) != std::string_view::npos; }
+bool mayBegin(char c) { return isDigit(c) || std::string_view("nNiI+-.").find(c) != std::string_view::npos; }
 bool endsWord(char c) { return std::string_view(":,[ \t\r\n").find(c) != std::string_view::npos; }
 
 }  // namespace
@@ -63,6 +69,8 @@ Result<nlohmann::json> parseDocument(std::string_view text, const std::string& p
         return nlohmann::json::parse(withoutBareWords(text, ignored));
     } catch (const nlohmann::json::parse_error& error) {
         return unexpected(ErrorKind::format, "Broken JSON near byte " + std::to_string(error.byte) + ".", path);
+    } catch (const nlohmann::json::exception&) {
+        return unexpected(ErrorKind::format, "Broken JSON: it holds a number that is too large.", path);
     }
 }
 

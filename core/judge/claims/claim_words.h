@@ -6,11 +6,11 @@
 #include <string_view>
 
 #include "core/measure/metric.h"
+#include "core/trace/ascii.h"
 
 namespace plumbline {
 
 std::string_view trimmed(std::string_view text);
-std::string lowered(std::string_view text);
 
 /// Where a word stands on its own in a text, outside of quotes, whatever its case; npos: nowhere.
 std::size_t findWord(std::string_view text, std::string_view word);

@@ -84,9 +84,37 @@ Finding errorsOfSummary(const JudgeInput& input, LevelPlace place, double rate) 
     return finding;
 }
 
+/// Summaries whose figures are those of another file to the last digit, by the level that shows them.
+void findCopiedSummaries(const JudgeInput& input, std::vector<Finding>& out) {
+    const Dataset& data = input.data;
+    const auto pathOf = [&](std::size_t run) -> const std::string& {
+        return data.files[data.sources[data.runs[run].source].file].path;
+    };
+    std::map<std::size_t, std::vector<std::size_t>> copies;  // by the run of whose level they are said
+    for (std::size_t run = 0; run < data.runs.size(); ++run)
+        if (const Run& copy = data.runs[run]; copy.copyOf) copies[copy.superseded ? *copy.copyOf : run].push_back(run);
+    if (copies.empty()) return;
+    for (const LevelPlace place : input.levels())
+        for (const RunIndex index : input.runsOf(place)) {
+            const auto found = copies.find(at(index));
+            if (found == copies.end()) continue;
+            const std::size_t first = found->second.front(),
+                              other = first == at(index) ? *data.runs[first].copyOf : first;
+            const std::string more =
+                found->second.size() > 1 ? fmt::format(" and {} more", found->second.size() - 1) : std::string();
+            Finding finding = findingAt(
+                findingEntry("duplicates"), input, place,
+                fmt::format("{} holds the very figures of {}{}: one run, {}.", pathOf(other), pathOf(at(index)), more,
+                            data.runs[first].superseded ? "counted once" : "shown at both places"));
+            finding.evidence = {{"files", static_cast<double>(found->second.size() + 1)}};
+            out.push_back(std::move(finding));
+        }
+}
+
 }  // namespace
 
 void findDuplicates(const JudgeInput& input, std::vector<Finding>& out) {
+    findCopiedSummaries(input, out);
     std::map<LevelPlace, std::vector<RowIndex>> copies;
     for (const Suspicious& flag : input.suspicious)
         if (flag.rule == "duplicate") copies[input.placeOf(flag.row)].push_back(flag.row);

@@ -466,7 +466,7 @@ void CatalogBoundTest::asksForAllAtOnce() {
     if (which == 6) given.model.clear();
     if (which == 7) given.draft = 4;
     if (which == 8) given.accept = 3;
-    const auto inputs = resolve(given, catalog(), keys ? NamedAs::keys : Asked::options);
+    const auto inputs = resolve(given, catalog(), keys ? NamedAs::keys : NamedAs::options);
     QVERIFY(!inputs);
     QCOMPARE(inputs.error().kind, ErrorKind::options);
     QVERIFY2(QString::fromStdString(inputs.error().text()).contains(says), inputs.error().text().c_str());

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "core/ingest/form/run_facts.h"
 #include "core/ingest/harness/aiperf/aiperf_summary.h"
 #include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"

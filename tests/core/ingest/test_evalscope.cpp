@@ -3,7 +3,7 @@
 #include <QElapsedTimer>
 #include <QTest>
 
-#include "core/ingest/harness/foreign_database.h"
+#include "core/ingest/bytes/foreign_database.h"
 #include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/core/ingest/packed.h"

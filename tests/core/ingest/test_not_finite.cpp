@@ -84,6 +84,9 @@ const std::vector<std::string> words{"NaN",       "nan",      "NAN",       "-nan
                                      "+Infinity", "infinity", "1.#IND",    "-1.#IND", "1.#INF",   "1.#QNAN",
                                      "1.#INF00",  "nan(ind)", "-nan(ind)", ".inf",    ".nan"};
 
+// In JSON, whose numbers have no end: no double holds them. A cell of a table with one is refused by its words.
+const std::vector<std::string> tooLarge{"2e999", "-1.5E+4000"};
+
 std::string filled(const std::string& text, const std::string& value) {
     std::string out = text;
     out.replace(out.find('@'), 1, value);
@@ -124,7 +127,9 @@ private slots:
         const Ingested plain = read(one.isTable ? "" : "null");
         QVERIFY2(!plain.error, plain.error ? plain.error->text().c_str() : "");
         QVERIFY(plain.rejections.empty() && plain.rows.size() + plain.outcome.summaries > 0);
-        for (const std::string& word : words)
+        std::vector<std::string> all = words;
+        if (!one.isTable) all.insert(all.end(), tooLarge.begin(), tooLarge.end());
+        for (const std::string& word : all)
             for (const std::string& value : {word, '"' + word + '"'}) {
                 const Ingested got = read(value);
                 const bool same = !got.error && got.rejections.empty() && got.reader == plain.reader &&

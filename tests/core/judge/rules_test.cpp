@@ -2,7 +2,9 @@
 #include <QTest>
 
 #include "core/judge/checks.h"
+#include "core/judge/judge.h"
 #include "tests/core/judge/judged.h"
+#include "tests/core/trace/made_data.h"
 
 using namespace plumbline;
 
@@ -40,6 +42,8 @@ private slots:
     void duplicate_data();
     void duplicate();
     void duplicateAcrossFiles();
+    void copiedSummaries_data();
+    void copiedSummaries();
     void earlyFirstByte_data();
     void earlyFirstByte();
     void lateBurst_data();
@@ -224,6 +228,40 @@ void RulesTest::duplicateAcrossFiles() {
     QCOMPARE(findings[0].load->value, 16.0);
     QCOMPARE(findings[0].rows.size(), 1U);
     QCOMPARE(findings[0].severity, Severity::wrong);
+}
+
+void RulesTest::copiedSummaries_data() {
+    QTest::addColumn<QString>("second");
+    QTest::addColumn<std::size_t>("levels");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("one folder") << "/d/b.json" << std::size_t{1}
+                                << "/d/b.json holds the very figures of /d/a.json: one run, counted once.";
+    QTest::newRow("beside") << "/e/b.json" << std::size_t{2}
+                            << "/d/a.json holds the very figures of /e/b.json: one run, shown at both places.";
+}
+
+void RulesTest::copiedSummaries() {
+    QFETCH(QString, second);
+    QFETCH(std::size_t, levels);
+    QFETCH(QString, said);
+    RunInfo summary;
+    summary.load = {LoadKind::concurrency, 4};
+    summary.summaryOnly = true;
+    summary.fingerprint = "p";
+    summary.reported["e2e_s.mean"] = 2;
+    made::Made made;
+    made.file("/d/a.json", "sha-a").run(summary.load, summary);
+    made.file(second.toStdString(), "sha-b").run(summary.load, summary);
+    const auto data = made.done();
+    const Figures measured = figures(*data, {});
+    std::size_t count = 0;
+    for (const ConfigurationFigures& each : measured.configurations) count += each.levels.size();
+    QCOMPARE(count, levels);
+    std::vector<Finding> found;
+    for (const Finding& each : judge(*data, {}, measured).findings)
+        if (each.id == "duplicates") found.push_back(each);
+    QCOMPARE(found.size(), 1U);
+    QCOMPARE(QString::fromStdString(found[0].text), said);
 }
 
 void RulesTest::earlyFirstByte_data() {

@@ -75,6 +75,47 @@ private slots:
         QCOMPARE(nameByDifference(two), (std::vector<std::string>{"136 in, 512 out", "2056 in, 128 out"}));
     }
 
+    void pathsAreNamedByAllThatDiffers_data() {
+        QTest::addColumn<QStringList>("folders");
+        QTest::addColumn<QStringList>("named");
+        QTest::addColumn<QString>("dimensions");  // of the first; null where it is unknown
+        const auto row = [](const QStringList& folders, const QStringList& named, const char* dimensions) {
+            QTest::newRow(qPrintable(folders.join(' '))) << folders << named << QString::fromLatin1(dimensions);
+        };
+        row({"fp8", "int4"}, {"fp8", "int4"}, "fp=8 int=null");
+        row({"fp8", "bf16"}, {"fp8", "bf16"}, "bf=null fp=8");
+        row({"vllm-0.9.1", "sglang-0.5"}, {"vllm-0.9.1", "sglang-0.5"}, "sglang=null vllm=0.9.1");
+        row({"tp4-fp8", "tp8-bf16"}, {"tp4 · fp8", "tp8 · bf16"}, "bf=null fp=8 tp=4");
+        row({"tp4-fp8", "tp8-bf16", "tp2-fp8"}, {"tp4 · fp8", "tp8 · bf16", "tp2 · fp8"}, "bf=null fp=8 tp=4");
+        row({"07-office-base", "08-sharegpt-all"}, {"07 · office · base", "08 · sharegpt · all"},
+            "path 1=07 path 2=office path 3=base");
+        // What a name can do without is said up to four words.
+        row({"a-b-c-d-e-f", "g-h-i-j-k-l"}, {"a · b · c · d", "g · h · i · j"},
+            "path 1=a path 2=b path 3=c path 4=d path 5=e path 6=f");
+    }
+    void pathsAreNamedByAllThatDiffers() {
+        QFETCH(QStringList, folders);
+        QFETCH(QStringList, named);
+        QFETCH(QString, dimensions);
+        std::vector<std::string> paths;
+        for (const QString& folder : folders) paths.push_back("/data/" + folder.toStdString() + "/run.json");
+        const PathScheme scheme(paths);
+        std::vector<Nameable> all;
+        for (const std::string& path : paths)
+            all.push_back(
+                {{}, context({{"model", "\"m\""}}), {}, {}, {}, scheme.words({path, "", {}}), scheme.folder()});
+        QStringList names, values;
+        for (const std::string& name : nameByDifference(all)) names << QString::fromStdString(name);
+        const std::vector<Dimensions> told = dimensionsOf(all);
+        for (const auto& [name, value] : told.front())
+            values << QString::fromStdString(name) + "=" +
+                          (value.index() == 0   ? QString("null")
+                           : value.index() == 1 ? QString::number(std::get<double>(value))
+                                                : QString::fromStdString(std::get<std::string>(value)));
+        QCOMPARE(names, named);
+        QCOMPARE(values.join(' '), dimensions);
+    }
+
     void aPersonsNameStands() {
         const Context model = context({{"model", "\"m\""}});
         QCOMPARE(nameByDifference({{"mine", model, {}, {}, {}, {}, {}}, {{}, model, {}, {}, {}, {}, {}}}),

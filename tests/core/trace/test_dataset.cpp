@@ -169,6 +169,36 @@ private slots:
         QVERIFY(data->runs[1].superseded);
     }
 
+    void aCopyInAFolderBesideStandsAndIsMarked_data() {
+        QTest::addColumn<QString>("a");
+        QTest::addColumn<QString>("b");
+        QTest::addColumn<bool>("superseded");
+        QTest::addColumn<bool>("isCopy");
+        QTest::newRow("one folder") << "/d/a.json"
+                                    << "/d/b.json" << true << true;
+        QTest::newRow("below") << "/d/a.json"
+                               << "/d/runs/b.json" << true << true;
+        QTest::newRow("beside") << "/d/fp8/a.json"
+                                << "/d/bf16/a.json" << false << true;
+        QTest::newRow("another form") << "/d/a.json"
+                                      << "/d/a.csv" << true << false;
+        QTest::newRow("another form beside") << "/d/x/a.json"
+                                             << "/d/y/a.csv" << true << false;
+    }
+    void aCopyInAFolderBesideStandsAndIsMarked() {
+        QFETCH(QString, a);
+        QFETCH(QString, b);
+        QFETCH(bool, superseded);
+        QFETCH(bool, isCopy);
+        Made made;
+        made.file(a.toStdString(), "sha-a").run(concurrency(1), printed("p", true));
+        made.file(b.toStdString(), "sha-b").run(concurrency(1), printed("p", true));
+        const auto data = made.done();
+        QVERIFY(!data->runs[0].superseded && !data->runs[0].copyOf);
+        QCOMPARE(data->runs[1].superseded, superseded);
+        QCOMPARE(data->runs[1].copyOf.has_value(), isCopy);
+    }
+
     void runsWithRowsAreNeverSuperseded() {
         Made made;  // a copied file is a finding (duplicates), not a summary
         made.run(concurrency(1), printed("p", false)).row(streamed(0, 1, 2, 5, 5));

@@ -6,8 +6,8 @@
 #include "core/ingest/form/doc_facts.h"
 #include "core/ingest/form/summary_documents.h"
 #include "core/ingest/form/summary_facts.h"
-#include "core/ingest/harness/genai_perf/genai_perf_row.h"
-#include "core/ingest/harness/genai_perf/genai_perf_summary.h"
+#include "core/ingest/harness/aiperf/genai_perf_row.h"
+#include "core/ingest/harness/aiperf/genai_perf_summary.h"
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/text/json_scanner.h"
 #include "core/ingest/text/records.h"
@@ -190,7 +190,7 @@ private:
     bool m_loadKnown = false, m_usage = false, m_counted = false;
 };
 
-Result<ReadOutcome> readSummaryAlone(const ReadInput& input) {
+Result<ReadOutcome> readGenaiPerfSummaryAlone(const ReadInput& input) {
     auto summary = readGenaiPerfSummary(input.path);
     if (!summary) return Unexpected{summary.error()};
     if (summary->run.reported.empty())
@@ -215,7 +215,7 @@ Result<ReadOutcome> read(const ReadInput& input, RowSink& sink) {
     std::string storage;
     const auto sample = sampleFile(input.path, storage, input.stop);
     if (!sample) return Unexpected{sample.error()};
-    if (isGenaiPerfSummary(*sample)) return readSummaryAlone(input);
+    if (isGenaiPerfSummary(*sample)) return readGenaiPerfSummaryAlone(input);
     auto source = ByteSource::open(input);
     if (!source) return Unexpected{source.error()};
     return ProfileExport(input, sink, std::move(*source)).read();

@@ -1,4 +1,4 @@
-#include "core/ingest/harness/genai_perf/genai_perf_summary.h"
+#include "core/ingest/harness/aiperf/genai_perf_summary.h"
 
 #include <algorithm>
 #include <array>
@@ -30,7 +30,7 @@ bool isCsv(const Sample& sample) {
            std::equal(columns.begin(), columns.end(), sample.keys.begin());
 }
 
-Load loadOf(const Json& config) {
+Load genaiPerfLoad(const Json& config) {
     for (const Json* at : {&config, &valueAt(config, {"perf_analyzer", "stimulus"})}) {
         if (const auto users = positiveOf(valueAt(*at, {"concurrency"}))) return {LoadKind::concurrency, *users};
         if (const auto rate = positiveOf(valueAt(*at, {"request_rate"}))) return {LoadKind::requestRate, *rate};
@@ -59,7 +59,7 @@ void describe(const Json& config, AiperfSummary& summary) {
     for (const auto& [key, fact] : {std::pair{"synthetic_input_tokens_mean", "workload.input_tokens"},
                                     std::pair{"output_tokens_mean", "workload.output_tokens"}})
         if (positiveOf(valueAt(config, {key}))) stateFirst(context, fact, valueAt(config, {key}));
-    if (const Load load = loadOf(config); load.kind != LoadKind::notStated) summary.run.load = load;
+    if (const Load load = genaiPerfLoad(config); load.kind != LoadKind::notStated) summary.run.load = load;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "core/ingest/harness/foreign_database.h"
+#include "core/ingest/bytes/foreign_database.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "core/ingest/harness/genai_perf/genai_perf_row.h"
+#include "core/ingest/harness/aiperf/genai_perf_row.h"
 
 #include <algorithm>
 #include <vector>
