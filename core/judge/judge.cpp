@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <tuple>
 
 #include "core/judge/compare/compare.h"
@@ -85,26 +86,29 @@ std::vector<std::vector<std::size_t>> countPerLevel(const JudgeInput& input, con
     return counts;
 }
 
-void markChanged(const Settings& settings, std::size_t from, std::vector<Finding>& findings) {
-    for (std::size_t i = from; i < findings.size(); ++i) {
-        const auto own = settings.thresholds.find(findings[i].id);
-        if (own == settings.thresholds.end()) continue;
-        const CheckEntry& entry = findingEntry(findings[i].id);
-        if (!entry.threshold) continue;
-        findings[i].changedThreshold = own->second;
-        findings[i].text += fmt::format(" The threshold is set to {}{}{}, by default {}.", numberText(own->second),
-                                        entry.unit.empty() ? "" : " ", entry.unit, numberText(*entry.threshold));
+/// Says of each where a person's own threshold was in force.
+void markChanged(const Settings& settings, const CheckEntry& entry, std::span<Finding> findings) {
+    const auto own = settings.thresholds.find(entry.id);
+    if (own == settings.thresholds.end() || !entry.threshold) return;
+    for (Finding& finding : findings) {
+        finding.changedThreshold = own->second;
+        finding.text += fmt::format(" The threshold is set to {}{}{}, by default {}.", numberText(own->second),
+                                    entry.unit.empty() ? "" : " ", entry.unit, numberText(*entry.threshold));
     }
 }
 
-/// Runs the checks that need the sensitivity, or those that do not. False: a stop was asked for.
-bool findAll(const JudgeInput& input, bool withSensitivity, Steps& steps, std::vector<Finding>& out) {
+/// Runs the checks that need the sensitivity where it is there, else those that do not. False: a stop was asked for.
+bool findAll(const FindingInput& input, const Sensitivity* sensitivity, Steps& steps, std::vector<Finding>& out) {
     for (const FindingCheck& check : findingChecks()) {
-        if (check.needsSensitivity != withSensitivity) continue;
+        if ((check.run == nullptr) != (sensitivity != nullptr)) continue;
         if (input.stop.stop_requested()) return false;
         const std::size_t before = out.size();
-        check.run(input, out);
-        markChanged(input.settings, before, out);
+        Findings found(check.entry, input.settings, out);
+        if (sensitivity)
+            check.runWithSensitivity(input, *sensitivity, found);
+        else
+            check.run(input, found);
+        markChanged(input.settings, check.entry, std::span(out).subspan(before));
         steps.done();
     }
     sortFindings(out);
@@ -141,16 +145,16 @@ std::span<const ReportedRun> Judgement::reportedAt(std::size_t configuration, st
 Judgement judge(const Dataset& data, const Settings& settings, const Figures& figures, std::stop_token stop,
                 const JudgeSinks& sinks) {
     if (figures.stopped) return stoppedJudgement();
-    JudgeInput input(data, settings, figures, stop);
+    const JudgeInput input(data, settings, figures, stop);
     Judgement out;
     Steps steps(ruleChecks().size() + findingChecks().size() + 5, sinks.progress);
     for (const RuleCheck& check : ruleChecks()) {
         if (stop.stop_requested()) return stoppedJudgement();
-        check.run(input, out.suspicious);
+        RowFlags flags(check.entry, settings, out.suspicious);
+        check.run(input, flags);
         steps.done();
     }
     sortFlags(out.suspicious);
-    input.suspicious = out.suspicious;
     LevelValues values(input);
     Resampler resampler(values, claimedQuantities());
     out.intervals = levelIntervals(values);
@@ -158,22 +162,20 @@ Judgement judge(const Dataset& data, const Settings& settings, const Figures& fi
     steps.done();
     PairReader pairs{values, resampler, out.intervals};
     out.comparisons = compareAll(pairs);
-    input.comparisons = &out.comparisons;
     steps.done();
     out.reported = reportedDifferences(data, settings, figures, stop);
-    input.reported = &out.reported;
     out.unknowns = unknownsOf(data, settings, figures, stop);
     steps.done();
-    if (!findAll(input, false, steps, out.findings)) return stoppedJudgement();
+    const FindingInput known(input, out.suspicious, out.comparisons, out.reported);
+    if (!findAll(known, nullptr, steps, out.findings)) return stoppedJudgement();
     out.queue = reviewQueue(input, out.suspicious);
     out.suspiciousPerLevel = countPerLevel(input, out.suspicious);
     if (stop.stop_requested()) return stoppedJudgement();
     steps.done();
     if (sinks.first) sinks.first(out);
-    out.sensitivity = sensitivityOf(input);
-    input.sensitivity = &*out.sensitivity;
+    out.sensitivity = sensitivityOf(known);
     steps.done();
-    if (!findAll(input, true, steps, out.findings)) return stoppedJudgement();
+    if (!findAll(known, &*out.sensitivity, steps, out.findings)) return stoppedJudgement();
     return out;
 }
 

@@ -30,14 +30,14 @@ Above aboveOf(const LevelFigures& level) {
     return {isAbove(level.bound->user), isAbove(aggregate)};
 }
 
-Finding describe(const JudgeInput& input, LevelPlace place, Above above) {
+Finding describe(const JudgeInput& input, LevelPlace place, Above above, const Findings& out) {
     const BoundFigures& bound = *input.level(place).bound;
     std::string text;
     if (above.user) text = overText(bound.user, "per user");
     if (above.aggregate) text += (text.empty() ? "" : ", and ") + overText(bound.aggregate, "of all users");
     const std::string batch = bound.batch ? fmt::format(" at a batch of {}", numberText(*bound.batch)) : std::string();
-    Finding finding = findingAt(findingEntry("above-bound"), input, place,
-                                fmt::format("{}{}: an input of the bound is wrong, or the file is.", text, batch));
+    Finding finding =
+        out.at(input, place, fmt::format("{}{}: an input of the bound is wrong, or the file is.", text, batch));
     if (bound.batch) finding.evidence.emplace_back("batch", *bound.batch);
     addEvidence(bound.user, "user", finding);
     addEvidence(bound.aggregate, "aggregate", finding);
@@ -46,11 +46,11 @@ Finding describe(const JudgeInput& input, LevelPlace place, Above above) {
 
 }  // namespace
 
-void findAboveBound(const JudgeInput& input, std::vector<Finding>& out) {
+void findAboveBound(const FindingInput& input, Findings& out) {
     for (const LevelPlace place : input.levels()) {
         if (!input.level(place).bound) continue;
         const Above above = aboveOf(input.level(place));
-        if (above.user || above.aggregate) out.push_back(describe(input, place, above));
+        if (above.user || above.aggregate) out.push_back(describe(input, place, above, out));
     }
 }
 

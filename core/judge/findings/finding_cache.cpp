@@ -44,22 +44,22 @@ Cached cachedOf(const JudgeInput& input, LevelPlace place) {
     return out;
 }
 
-void judgeRepeats(const JudgeInput& input, LevelPlace place, std::vector<Finding>& out) {
+void judgeRepeats(const JudgeInput& input, LevelPlace place, Findings& out) {
     const Cached cached = cachedOf(input, place);
-    if (cached.share() > input.threshold("warm-cache")) {
+    if (cached.share() > out.threshold()) {
         Finding finding =
-            findingAt(findingEntry("warm-cache"), input, place,
-                      fmt::format("{} of the prompt tokens came from the cache ({} of {}).",
-                                  percentText(cached.share()), countText(static_cast<std::uint64_t>(cached.cached)),
-                                  countText(static_cast<std::uint64_t>(cached.prompt))));
+            out.at(input, place,
+                   fmt::format("{} of the prompt tokens came from the cache ({} of {}).", percentText(cached.share()),
+                               countText(static_cast<std::uint64_t>(cached.cached)),
+                               countText(static_cast<std::uint64_t>(cached.prompt))));
         finding.evidence = {{"cached_tokens", static_cast<double>(cached.cached)},
                             {"prompt_tokens", static_cast<double>(cached.prompt)}};
         out.push_back(std::move(finding));
     }
     if (cached.keyed == 0 || cached.distinctShare() >= fewestDistinct) return;
-    Finding finding = findingAt(findingEntry("warm-cache"), input, place,
-                                fmt::format("Only {} ask something new: the others may be answered from the cache.",
-                                            shareText(cached.distinct, cached.keyed, "rows")));
+    Finding finding = out.at(input, place,
+                             fmt::format("Only {} ask something new: the others may be answered from the cache.",
+                                         shareText(cached.distinct, cached.keyed, "rows")));
     finding.evidence = {{"distinct_prompts", static_cast<double>(cached.distinct)},
                         {"rows", static_cast<double>(cached.keyed)}};
     out.push_back(std::move(finding));
@@ -79,24 +79,23 @@ bool knowsCache(const JudgeInput& input, std::size_t configuration) {
 
 }  // namespace
 
-void findWarmCache(const JudgeInput& input, std::vector<Finding>& out) {
+void findWarmCache(const FindingInput& input, Findings& out) {
     for (std::size_t c = 0; c < input.figures.configurations.size(); ++c) {
         const auto stated = plainFact(input.figures.configurations[c].context, "cache_state");
         if (!stated || (*stated != "warm" && *stated != "mixed")) continue;
-        Finding finding =
-            findingOf(findingEntry("warm-cache"), c, fmt::format("The prefix cache is stated to be {}.", *stated));
+        Finding finding = out.of(c, fmt::format("The prefix cache is stated to be {}.", *stated));
         finding.evidence = {{"cache_state", *stated}};
         out.push_back(std::move(finding));
     }
     for (const LevelPlace place : input.levels()) judgeRepeats(input, place, out);
 }
 
-void findCacheStateUnknown(const JudgeInput& input, std::vector<Finding>& out) {
+void findCacheStateUnknown(const FindingInput& input, Findings& out) {
     for (std::size_t c = 0; c < input.figures.configurations.size(); ++c) {
         if (plainFact(input.figures.configurations[c].context, "cache_state") || knowsCache(input, c)) continue;
-        out.push_back(findingOf(findingEntry("cache-state-unknown"), c,
-                                "Whether prompts were answered from a warm prefix cache is not known: no cached token "
-                                "counts, no prefix keys, and the cache's state is not stated."));
+        out.push_back(out.of(c,
+                             "Whether prompts were answered from a warm prefix cache is not known: no cached token "
+                             "counts, no prefix keys, and the cache's state is not stated."));
     }
 }
 

@@ -81,13 +81,13 @@ bool hasQueueTimes(const JudgeInput& input, std::size_t configuration) {
 }  // namespace
 
 // The open time of all requests is in flight x W; at most the highest rate of any was made in each second of it.
-void findRateAgainstUsers(const JudgeInput& input, std::vector<Finding>& out) {
+void findRateAgainstUsers(const FindingInput& input, Findings& out) {
     for (const LevelPlace place : input.levels()) {
         const LevelFigures& level = input.level(place);
         const auto users = level.summaryOnly ? usersOfSummary(level) : usersOfRows(level, input.settings.measure);
         if (!users || !level.systemOutputRate || *level.systemOutputRate <= users->most) continue;
-        Finding finding = findingAt(
-            findingEntry("rate-against-users"), input, place,
+        Finding finding = out.at(
+            input, place,
             fmt::format("{} tokens/s in all, but {} requests in flight{} at {} tokens/s each, the highest of any, make "
                         "at most {}.",
                         numberText(*level.systemOutputRate), numberText(users->inFlight), users->basis,
@@ -99,14 +99,14 @@ void findRateAgainstUsers(const JudgeInput& input, std::vector<Finding>& out) {
     }
 }
 
-void findClientLimit(const JudgeInput& input, std::vector<Finding>& out) {
+void findClientLimit(const FindingInput& input, Findings& out) {
     for (std::size_t c = 0; c < input.figures.configurations.size(); ++c) {
         const ConfigurationFigures& configuration = input.figures.configurations[c];
-        const auto flat = flatFrom(configuration, input.threshold("client-limit"));
+        const auto flat = flatFrom(configuration, out.threshold());
         if (!flat) continue;
         const LevelFigures &lower = configuration.levels[flat->lower], &upper = configuration.levels[flat->upper];
-        Finding finding = findingAt(
-            findingEntry("client-limit"), input, {c, flat->upper},
+        Finding finding = out.at(
+            input, {c, flat->upper},
             fmt::format("{} requests in flight at {} and {} at {}: something other than the server holds the load.",
                         numberText(*lower.inFlight), text(lower.load), numberText(*upper.inFlight), text(upper.load)));
         finding.evidence = {{"loads", std::vector<double>{lower.load.value, upper.load.value}},
@@ -115,20 +115,20 @@ void findClientLimit(const JudgeInput& input, std::vector<Finding>& out) {
     }
 }
 
-void findQueueNotReported(const JudgeInput& input, std::vector<Finding>& out) {
+void findQueueNotReported(const FindingInput& input, Findings& out) {
     for (std::size_t c = 0; c < input.figures.configurations.size(); ++c)
         if (!hasQueueTimes(input, c))
-            out.push_back(findingOf(findingEntry("queue-not-reported"), c,
-                                    "Latencies are a client's, without the server's queue times: waiting and serving "
-                                    "cannot be told apart."));
+            out.push_back(out.of(c,
+                                 "Latencies are a client's, without the server's queue times: waiting and serving "
+                                 "cannot be told apart."));
 }
 
-void findClockRelative(const JudgeInput& input, std::vector<Finding>& out) {
+void findClockRelative(const FindingInput& input, Findings& out) {
     for (std::size_t c = 0; c < input.figures.configurations.size(); ++c)
         if (input.figures.configurations[c].boundary.clock == "relative")
-            out.push_back(findingOf(findingEntry("clock-relative"), c,
-                                    "Starts are on a clock of the source's own: they order the rows of one file, and "
-                                    "cannot be laid over another's."));
+            out.push_back(out.of(c,
+                                 "Starts are on a clock of the source's own: they order the rows of one file, and "
+                                 "cannot be laid over another's."));
 }
 
 }  // namespace plumbline

@@ -30,11 +30,11 @@ bool isCoalesced(const Medians& plain, const Medians& held) {
            latency >= 1 - sameLatency;
 }
 
-void judgePair(const JudgeInput& input, LevelPlace plain, LevelPlace held, std::vector<Finding>& out) {
+void judgePair(const JudgeInput& input, LevelPlace plain, LevelPlace held, Findings& out) {
     const auto a = mediansOf(input.level(plain)), b = mediansOf(input.level(held));
     if (!a || !b || !isCoalesced(*a, *b)) return;
-    Finding finding = findingAt(
-        findingEntry("coalescing"), input, held,
+    Finding finding = out.at(
+        input, held,
         fmt::format("Against {}, the first token comes later ({} for {}) and the gaps are smaller ({} for {}) at the "
                     "same latency, in medians: chunks are held together on their way.",
                     input.figures.configurations[plain.configuration].name, secondsText(b->ttft), secondsText(a->ttft),
@@ -45,7 +45,7 @@ void judgePair(const JudgeInput& input, LevelPlace plain, LevelPlace held, std::
     out.push_back(std::move(finding));
 }
 
-void judgeGaps(const JudgeInput& input, LevelPlace place, std::vector<Finding>& out) {
+void judgeGaps(const JudgeInput& input, LevelPlace place, Findings& out) {
     const Columns& rows = input.data.rows;
     std::int64_t gaps = 0, tiny = 0;
     input.forEachRow(place, [&](std::size_t row) {
@@ -55,19 +55,19 @@ void judgeGaps(const JudgeInput& input, LevelPlace place, std::vector<Finding>& 
     });
     if (gaps < fewestGaps) return;
     const double share = static_cast<double>(tiny) / static_cast<double>(gaps);
-    if (share <= input.threshold("coalescing")) return;
+    if (share <= out.threshold()) return;
     Finding finding =
-        findingAt(findingEntry("coalescing"), input, place,
-                  fmt::format("{} of the level are under 1 ms: chunks came together, so gaps between "
-                              "them are no gaps between tokens.",
-                              shareText(static_cast<std::size_t>(tiny), static_cast<std::size_t>(gaps), "gaps")));
+        out.at(input, place,
+               fmt::format("{} of the level are under 1 ms: chunks came together, so gaps between "
+                           "them are no gaps between tokens.",
+                           shareText(static_cast<std::size_t>(tiny), static_cast<std::size_t>(gaps), "gaps")));
     finding.evidence = {{"gaps", static_cast<double>(gaps)}, {"under_1_ms", static_cast<double>(tiny)}};
     out.push_back(std::move(finding));
 }
 
 }  // namespace
 
-void findCoalescing(const JudgeInput& input, std::vector<Finding>& out) {
+void findCoalescing(const FindingInput& input, Findings& out) {
     const std::vector<LevelPlace> levels = input.levels();
     for (const LevelPlace place : levels) judgeGaps(input, place, out);
     for (const LevelPlace a : levels)

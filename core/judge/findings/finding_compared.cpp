@@ -55,25 +55,22 @@ std::string listOf(const JudgeInput& input, const std::vector<Difference>& diffe
     return out;
 }
 
-void sayDifferences(const JudgeInput& input, const std::vector<Difference>& differences, std::string_view id,
-                    std::string_view what, std::vector<Finding>& out) {
+void sayDifferences(const FindingInput& input, const std::vector<Difference>& differences, std::string_view what,
+                    Findings& out) {
     if (differences.empty()) return;
-    const std::size_t pairs = pairsOf(*input.comparisons);
+    const std::size_t pairs = pairsOf(input.comparisons);
     Finding finding;
-    const CheckEntry& entry = findingEntry(id);
-    finding.id = entry.id;
-    finding.severity = entry.severity;
+    finding.id = out.id();
+    finding.severity = out.entry().severity;
     finding.text = fmt::format("Compared configurations differ in {}, {}: {}.", what,
                                shareText(differences.size(), pairs, "pairs"), listOf(input, differences));
     finding.evidence = {{"pairs", static_cast<double>(differences.size())}, {"compared", static_cast<double>(pairs)}};
     out.push_back(std::move(finding));
 }
 
-void findDifference(const JudgeInput& input, std::string_view item, std::string_view id, std::string_view what,
-                    std::vector<Finding>& out) {
-    if (input.comparisons == nullptr) return;
+void findDifference(const FindingInput& input, std::string_view item, std::string_view what, Findings& out) {
     const auto words = [item](const LevelComparison& pair) { return itemWords(pair, item); };
-    sayDifferences(input, differencesIn(*input.comparisons, words), id, what, out);
+    sayDifferences(input, differencesIn(input.comparisons, words), what, out);
 }
 
 /// Of prompt and of output tokens over a configuration's ok rows that have any; of summaries the mean of their means.
@@ -152,33 +149,31 @@ std::string onlyIn(const std::set<Load>& these, const std::set<Load>& others) {
 
 }  // namespace
 
-void findQuantizationDiffers(const JudgeInput& input, std::vector<Finding>& out) {
-    findDifference(input, "quantization", "quantization-differs", "quantization", out);
+void findQuantizationDiffers(const FindingInput& input, Findings& out) {
+    findDifference(input, "quantization", "quantization", out);
 }
 
-void findWorkloadDiffers(const JudgeInput& input, std::vector<Finding>& out) {
-    if (input.comparisons == nullptr) return;
+void findWorkloadDiffers(const FindingInput& input, Findings& out) {
     TypicalTokens typical(input);
     // Prompts of other lengths that are as long in the middle are one workload, though no claim is made of them.
     const auto words = [&](const LevelComparison& pair) {
         const std::string said = itemWords(pair, "workload");
         return said.empty() || said == otherLengths ? typical.difference(pair.a, pair.b) : said;
     };
-    sayDifferences(input, differencesIn(*input.comparisons, words), "workload-differs", "workload", out);
+    sayDifferences(input, differencesIn(input.comparisons, words), "workload", out);
 }
 
-void findBoundaryDiffers(const JudgeInput& input, std::vector<Finding>& out) {
-    findDifference(input, "timing_boundary", "boundary-differs", "what their times measure", out);
+void findBoundaryDiffers(const FindingInput& input, Findings& out) {
+    findDifference(input, "timing_boundary", "what their times measure", out);
 }
 
-void findTokenSourcesDiffer(const JudgeInput& input, std::vector<Finding>& out) {
-    findDifference(input, "token_source", "token-source-differs", "who counted the tokens", out);
+void findTokenSourcesDiffer(const FindingInput& input, Findings& out) {
+    findDifference(input, "token_source", "who counted the tokens", out);
 }
 
-void findLoadDiffers(const JudgeInput& input, std::vector<Finding>& out) {
-    if (input.comparisons == nullptr) return;
+void findLoadDiffers(const FindingInput& input, Findings& out) {
     std::set<std::pair<std::size_t, std::size_t>> seen;
-    for (const LevelComparison& pair : input.comparisons->all) {
+    for (const LevelComparison& pair : input.comparisons.all) {
         if (!seen.insert({pair.a, pair.b}).second) continue;
         const ConfigurationFigures &a = input.figures.configurations[pair.a], &b = input.figures.configurations[pair.b];
         const std::set<Load> loadsA = loadsOf(a), loadsB = loadsOf(b);
@@ -187,7 +182,7 @@ void findLoadDiffers(const JudgeInput& input, std::vector<Finding>& out) {
         std::string text = fmt::format("{} and {} are compared at the loads that both have", a.name, b.name);
         if (!left.empty()) text += fmt::format("; {} has {} alone", a.name, left);
         if (!right.empty()) text += fmt::format("; {} has {} alone", b.name, right);
-        out.push_back(findingOf(findingEntry("load-differs"), pair.b, text + "."));
+        out.push_back(out.of(pair.b, text + "."));
     }
 }
 

@@ -33,11 +33,10 @@ std::optional<Stated> statedOf(const nlohmann::json& entry) {
                   *ratio};
 }
 
-void judgeStated(const JudgeInput& input, std::size_t c, const Stated& stated, std::vector<Finding>& out) {
+void judgeStated(std::size_t c, const Stated& stated, Findings& out) {
     const double ratio = stated.b / stated.a;
-    if (std::abs(stated.ratio - ratio) <= input.threshold("stated-ratio") * std::abs(ratio)) return;
-    Finding finding = findingOf(findingEntry("stated-ratio"), c,
-                                fmt::format("Stated: \"{}\". {} / {} is {} times.", stated.text, numberText(stated.b),
+    if (std::abs(stated.ratio - ratio) <= out.threshold() * std::abs(ratio)) return;
+    Finding finding = out.of(c, fmt::format("Stated: \"{}\". {} / {} is {} times.", stated.text, numberText(stated.b),
                                             numberText(stated.a), numberText(ratio)));
     finding.evidence = {{"a_value", stated.a}, {"b_value", stated.b}, {"stated", stated.ratio}, {"ratio", ratio}};
     out.push_back(std::move(finding));
@@ -61,7 +60,7 @@ std::string missingFrom(const Context& context) {
 }  // namespace
 
 // A context file above several results states one thing once.
-void findStatedRatio(const JudgeInput& input, std::vector<Finding>& out) {
+void findStatedRatio(const FindingInput& input, Findings& out) {
     std::set<std::string> seen;
     for (std::size_t c = 0; c < input.figures.configurations.size(); ++c) {
         const auto text = factText(input.figures.configurations[c].context, "note.stated");
@@ -69,16 +68,15 @@ void findStatedRatio(const JudgeInput& input, std::vector<Finding>& out) {
         const auto list = nlohmann::json::parse(*text, nullptr, false);
         if (!list.is_array()) continue;
         for (const auto& entry : list)
-            if (const auto stated = statedOf(entry)) judgeStated(input, c, *stated, out);
+            if (const auto stated = statedOf(entry)) judgeStated(c, *stated, out);
     }
 }
 
-void findContextMissing(const JudgeInput& input, std::vector<Finding>& out) {
+void findContextMissing(const FindingInput& input, Findings& out) {
     for (std::size_t c = 0; c < input.figures.configurations.size(); ++c) {
         const std::string missing = missingFrom(input.figures.configurations[c].context);
         if (missing.empty()) continue;
-        Finding finding = findingOf(findingEntry("context-missing"), c,
-                                    fmt::format("Not stated: {}. Edit the context, or lay a context.json beside the "
+        Finding finding = out.of(c, fmt::format("Not stated: {}. Edit the context, or lay a context.json beside the "
                                                 "result.",
                                                 missing));
         finding.evidence = {{"missing", missing}};

@@ -36,8 +36,8 @@ void addEvidence(const DriftTest& test, const std::string& name, Finding& findin
 
 }  // namespace
 
-void findDrifting(const JudgeInput& input, std::vector<Finding>& out) {
-    const double threshold = input.threshold("drifting");
+void findDrifting(const FindingInput& input, Findings& out) {
+    const double threshold = out.threshold();
     for (const LevelPlace place : input.levels()) {
         if (input.stop.stop_requested()) return;
         const auto drifts = driftsOf(input.data, input.figures, place.configuration, place.level);
@@ -49,8 +49,7 @@ void findDrifting(const JudgeInput& input, std::vector<Finding>& out) {
             if (!worst || leastP(each, threshold) < leastP(*worst, threshold)) worst = &each;
         }
         if (!worst) continue;
-        Finding finding =
-            findingAt(findingEntry("drifting"), input, place, sentence(*worst, threshold, drifting, drifts.size()));
+        Finding finding = out.at(input, place, sentence(*worst, threshold, drifting, drifts.size()));
         addEvidence(worst->e2e, "e2e", finding);
         addEvidence(worst->rate, "rate", finding);
         out.push_back(std::move(finding));

@@ -81,12 +81,12 @@ std::optional<Waves> wavesOf(const JudgeInput& input, const PreparedRows& prepar
 }
 
 Finding describe(const JudgeInput& input, LevelPlace place, const Waves& waves, const std::array<double, 2>& medians,
-                 double p, const std::array<double, 2>& tails) {
+                 double p, const std::array<double, 2>& tails, const Findings& out) {
     const Load& load = input.level(place).load;
     const std::string tail = text(quantile(p)), cut = settingText(waves.warmup);
     const auto shown = [](double time) { return shownText(quantityOf(RowMetric::ttft, quantile(0.5)), time); };
-    Finding finding = findingAt(
-        findingEntry("first-wave"), input, place,
+    Finding finding = out.at(
+        input, place,
         fmt::format("The first {} requests of each run wait {} for their first token (p50), the others {}: TTFT {} is "
                     "{} with them and {} without. A warm-up of {} cuts them.",
                     numberText(load.value), shown(medians[0]), shown(medians[1]), tail, shown(tails[0]),
@@ -104,7 +104,7 @@ Finding describe(const JudgeInput& input, LevelPlace place, const Waves& waves, 
 
 }  // namespace
 
-void findFirstWave(const JudgeInput& input, std::vector<Finding>& out) {
+void findFirstWave(const FindingInput& input, Findings& out) {
     const bool lastText = input.settings.measure.intervalEnd == IntervalEnd::lastText;
     const auto prepared = input.data.prepared->rows(input.data, lastText, input.stop);
     if (!prepared) return;
@@ -115,9 +115,9 @@ void findFirstWave(const JudgeInput& input, std::vector<Finding>& out) {
         const double p = waves->all.size() >= rowsForP99 ? 0.99 : 0.95;
         const std::array<double, 2> medians{*quantileOf(waves->first, 0.5, rule), *quantileOf(waves->rest, 0.5, rule)};
         const std::array<double, 2> tails{*quantileOf(waves->all, p, rule), *quantileOf(waves->rest, p, rule)};
-        const bool waits = medians[0] >= input.threshold("first-wave") * medians[1];
+        const bool waits = medians[0] >= out.threshold() * medians[1];
         if (waits && std::abs(tails[0] - tails[1]) > leastChange * tails[0])
-            out.push_back(describe(input, place, *waves, medians, p, tails));
+            out.push_back(describe(input, place, *waves, medians, p, tails, out));
     }
 }
 

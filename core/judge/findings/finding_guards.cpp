@@ -41,12 +41,12 @@ Nanoseconds cutoffFor(const Misfires& misfires) {
     return std::chrono::floor<std::chrono::milliseconds>(misfires.shortest);
 }
 
-Finding misfireFinding(const JudgeInput& input, LevelPlace place, Misfires misfires) {
+Finding misfireFinding(const JudgeInput& input, LevelPlace place, Misfires misfires, const Findings& out) {
     MeasureSettings offer = input.settings.measure;
     offer.minInterval = cutoffFor(misfires);
     const std::string cutoff = settingText(offer.minInterval);
-    Finding finding = findingAt(
-        findingEntry("guard-misfires"), input, place,
+    Finding finding = out.at(
+        input, place,
         fmt::format(
             "{} are taken for buffered by the interval alone ({}), but their gaps look like a stream; a cutoff of {} "
             "would count them.",
@@ -79,30 +79,30 @@ std::string withheldText(const RowCounts& rows) {
 
 }  // namespace
 
-void findWithheldTtft(const JudgeInput& input, std::vector<Finding>& out) {
+void findWithheldTtft(const FindingInput& input, Findings& out) {
     for (const LevelPlace place : input.levels()) {
         const RowCounts& rows = input.level(place).rows;
         const auto withheld = static_cast<double>(rows.ttftWithheld), measured = static_cast<double>(rows.measured());
-        if (withheld <= input.threshold("withheld-ttft") * measured) continue;
+        if (withheld <= out.threshold() * measured) continue;
         Finding finding =
-            findingAt(findingEntry("withheld-ttft"), input, place,
-                      fmt::format("TTFT is withheld for {}: {}.", shareText(rows.ttftWithheld, rows.measured(), "rows"),
-                                  withheldText(rows)));
+            out.at(input, place,
+                   fmt::format("TTFT is withheld for {}: {}.", shareText(rows.ttftWithheld, rows.measured(), "rows"),
+                               withheldText(rows)));
         finding.evidence = {{"withheld", withheld}, {"measured", measured}};
         out.push_back(std::move(finding));
     }
 }
 
-void findGuardMisfires(const JudgeInput& input, std::vector<Finding>& out) {
+void findGuardMisfires(const FindingInput& input, Findings& out) {
     const bool lastText = input.settings.measure.intervalEnd == IntervalEnd::lastText;
     const auto prepared = input.data.prepared->rows(input.data, lastText, input.stop);
     if (!prepared) return;
     for (const LevelPlace place : input.levels()) {
         Misfires misfires = misfiresOf(input, *prepared, place);
         const auto measured = static_cast<double>(input.level(place).rows.measured());
-        const double fewest = input.threshold("guard-misfires") * measured;
+        const double fewest = out.threshold() * measured;
         if (misfires.rows.empty() || static_cast<double>(misfires.rows.size()) <= fewest) continue;
-        out.push_back(misfireFinding(input, place, std::move(misfires)));
+        out.push_back(misfireFinding(input, place, std::move(misfires), out));
     }
 }
 

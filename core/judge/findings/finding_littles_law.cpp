@@ -8,9 +8,10 @@
 namespace plumbline {
 namespace {
 
-Finding describe(const JudgeInput& input, LevelPlace place, double declared, double whole, double between) {
-    Finding finding = findingAt(
-        findingEntry("littles-law"), input, place,
+Finding describe(const JudgeInput& input, LevelPlace place, double declared, double whole, double between,
+                 const Findings& out) {
+    Finding finding = out.at(
+        input, place,
         fmt::format(
             "Concurrency {} was declared, but {} requests were in flight over the window, and {} from the first to the "
             "last start.",
@@ -22,8 +23,8 @@ Finding describe(const JudgeInput& input, LevelPlace place, double declared, dou
 }  // namespace
 
 // The second window leaves out the tail, in which a closed loop drains: a short run isn't blamed for its end.
-void findLittlesLaw(const JudgeInput& input, std::vector<Finding>& out) {
-    const auto differs = [tolerance = input.threshold("littles-law")](double measured, double declared, bool atLeast) {
+void findLittlesLaw(const FindingInput& input, Findings& out) {
+    const auto differs = [tolerance = out.threshold()](double measured, double declared, bool atLeast) {
         const double apart = measured / declared - 1;
         return apart > tolerance || (!atLeast && -apart > tolerance);
     };
@@ -33,7 +34,7 @@ void findLittlesLaw(const JudgeInput& input, std::vector<Finding>& out) {
         if (!law.declared || *law.declared <= 0 || !law.inFlight || !law.inFlightBetweenStarts) continue;
         if (differs(*law.inFlight, *law.declared, atLeast) &&
             differs(*law.inFlightBetweenStarts, *law.declared, atLeast))
-            out.push_back(describe(input, place, *law.declared, *law.inFlight, *law.inFlightBetweenStarts));
+            out.push_back(describe(input, place, *law.declared, *law.inFlight, *law.inFlightBetweenStarts, out));
     }
 }
 

@@ -50,13 +50,11 @@ std::map<Load, Depends> gathered(const Sensitivity& of) {
 
 }  // namespace
 
-void findRankingDependsOnCutoff(const JudgeInput& input, std::vector<Finding>& out) {
-    if (input.sensitivity == nullptr) return;
-    for (auto& [load, depends] : gathered(*input.sensitivity)) {
+void findRankingDependsOnCutoff(const FindingInput&, const Sensitivity& sensitivity, Findings& out) {
+    for (auto& [load, depends] : gathered(sensitivity)) {
         Finding finding;
-        const CheckEntry& entry = findingEntry("ranking-depends-on-cutoff");
-        finding.id = entry.id;
-        finding.severity = entry.severity;
+        finding.id = out.id();
+        finding.severity = out.entry().severity;
         finding.configuration = depends.configuration;
         finding.load = load;
         finding.text = depends.text;

@@ -121,8 +121,8 @@ std::optional<Sent> sentAt(const JudgeInput& input, LevelPlace place) {
 
 }  // namespace
 
-void findRateNotSent(const JudgeInput& input, std::vector<Finding>& out) {
-    const double tolerance = input.threshold("rate-not-sent");
+void findRateNotSent(const FindingInput& input, Findings& out) {
+    const double tolerance = out.threshold();
     for (const LevelPlace place : input.levels()) {
         const LevelFigures& level = input.level(place);
         if (level.load.kind != LoadKind::requestRate || level.load.value <= 0) continue;
@@ -132,10 +132,10 @@ void findRateNotSent(const JudgeInput& input, std::vector<Finding>& out) {
         if (missing <= std::max(tolerance, 2 / std::sqrt(sent->requests))) continue;
         const auto delay = level.of(RowMetric::scheduleDelay).mean;
         const std::string late = delay ? fmt::format("; sends were {} late on average", secondsText(*delay)) : "";
-        Finding finding = findingAt(
-            findingEntry("rate-not-sent"), input, place,
-            fmt::format("{} requests/s were asked for, {} were sent{}: latencies are those of the slower load.",
-                        numberText(level.load.value), numberText(sent->rate), late));
+        Finding finding =
+            out.at(input, place,
+                   fmt::format("{} requests/s were asked for, {} were sent{}: latencies are those of the slower load.",
+                               numberText(level.load.value), numberText(sent->rate), late));
         finding.evidence = {{"asked", level.load.value}, {"sent", sent->rate}};
         if (delay) finding.evidence.emplace_back("schedule_delay_mean_s", *delay);
         out.push_back(std::move(finding));

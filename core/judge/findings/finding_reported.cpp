@@ -19,10 +19,10 @@ bool differs(const ReportedFigure& figure, double threshold) {
     return apart && std::abs(*apart) > threshold && figure.cause != Cause::rowsMissing;
 }
 
-void judgeRun(const JudgeInput& input, LevelPlace place, const ReportedRun& run, std::vector<Finding>& out) {
+void judgeRun(const JudgeInput& input, LevelPlace place, const ReportedRun& run, Findings& out) {
     const ReportedFigure* worst = nullptr;
     std::size_t count = 0;
-    const double threshold = input.threshold("reported-differs");
+    const double threshold = out.threshold();
     for (const ReportedFigure& figure : run.figures) {
         if (!differs(figure, threshold)) continue;
         ++count;
@@ -32,11 +32,11 @@ void judgeRun(const JudgeInput& input, LevelPlace place, const ReportedRun& run,
     const std::string others =
         count == 1 ? "" : fmt::format(" {} of its other figures differ{} too.", count - 1, count == 2 ? "s" : "");
     Finding finding =
-        findingAt(findingEntry("reported-differs"), input, place,
-                  fmt::format("{} is reported as {}, and is {} by {}'s own rule over the rows, {} apart. {}{}",
-                              figureName(worst->key), figureText(worst->key, worst->reported),
-                              figureText(worst->key, *worst->dialect), entry(*run.dialect).title,
-                              percentText(std::abs(*apartFromDialect(*worst))), worst->text, others));
+        out.at(input, place,
+               fmt::format("{} is reported as {}, and is {} by {}'s own rule over the rows, {} apart. {}{}",
+                           figureName(worst->key), figureText(worst->key, worst->reported),
+                           figureText(worst->key, *worst->dialect), entry(*run.dialect).title,
+                           percentText(std::abs(*apartFromDialect(*worst))), worst->text, others));
     for (const ReportedFigure& figure : run.figures) {
         if (!differs(figure, threshold)) continue;
         finding.evidence.emplace_back("reported." + figure.key, figure.reported);
@@ -105,12 +105,13 @@ std::string partsText(const Rows& rows, const Counted& counted) {
     return parts;
 }
 
-Finding populationFinding(const JudgeInput& input, LevelPlace place, const Rows& rows, const Counted& counted) {
-    Finding finding = findingAt(findingEntry("population-differs"), input, place,
-                                fmt::format("The reported summary counts {} {}, the figures here {}:{}.",
-                                            countText(static_cast<std::uint64_t>(counted.requests)),
-                                            counted.failedToo ? "requests, failed ones too" : "completed requests",
-                                            countText(rows.measured), partsText(rows, counted)));
+Finding populationFinding(const JudgeInput& input, LevelPlace place, const Rows& rows, const Counted& counted,
+                          const Findings& out) {
+    Finding finding = out.at(input, place,
+                             fmt::format("The reported summary counts {} {}, the figures here {}:{}.",
+                                         countText(static_cast<std::uint64_t>(counted.requests)),
+                                         counted.failedToo ? "requests, failed ones too" : "completed requests",
+                                         countText(rows.measured), partsText(rows, counted)));
     finding.evidence = {{"reported", static_cast<double>(counted.requests)},
                         {"measured", static_cast<double>(rows.measured)},
                         {"empty", static_cast<double>(rows.empty)},
@@ -119,8 +120,7 @@ Finding populationFinding(const JudgeInput& input, LevelPlace place, const Rows&
 }
 
 /// A file that sums up a whole run, against the stages that are here.
-void judgeSums(const JudgeInput& input, const std::vector<const Run*>& sums, std::size_t configuration,
-               std::vector<Finding>& out) {
+void judgeSums(const JudgeInput& input, const std::vector<const Run*>& sums, std::size_t configuration, Findings& out) {
     const auto& sources = input.figures.configurations[configuration].sources;
     if (sums.empty()) return;
     const auto isHere = [&](const Run& run) { return std::binary_search(sources.begin(), sources.end(), run.source); };
@@ -135,13 +135,13 @@ void judgeSums(const JudgeInput& input, const std::vector<const Run*>& sums, std
         const auto& counted = run->info.declaredCompleted;
         if (!isHere(*run) || !counted || *counted == requests) continue;
         const std::string& path = input.data.files[input.data.sources[run->source].file].path;
-        Finding finding = findingOf(
-            findingEntry("population-differs"), configuration,
-            fmt::format("{} sums up the whole run, {} completed requests; the {} here have {}. Its figures are "
-                        "reported beside them and are no level.",
-                        path.substr(path.rfind('/') + 1), countText(static_cast<std::uint64_t>(*counted)),
-                        stages == 1 ? "stage" : fmt::format("{} stages", stages),
-                        countText(static_cast<std::uint64_t>(requests))));
+        Finding finding =
+            out.of(configuration,
+                   fmt::format("{} sums up the whole run, {} completed requests; the {} here have {}. Its figures are "
+                               "reported beside them and are no level.",
+                               path.substr(path.rfind('/') + 1), countText(static_cast<std::uint64_t>(*counted)),
+                               stages == 1 ? "stage" : fmt::format("{} stages", stages),
+                               countText(static_cast<std::uint64_t>(requests))));
         finding.evidence = {{"reported", static_cast<double>(*counted)},
                             {"measured", static_cast<double>(requests)},
                             {"stages", static_cast<double>(stages)}};
@@ -151,13 +151,13 @@ void judgeSums(const JudgeInput& input, const std::vector<const Run*>& sums, std
 
 }  // namespace
 
-void findReportedDiffers(const JudgeInput& input, std::vector<Finding>& out) {
+void findReportedDiffers(const FindingInput& input, Findings& out) {
     for (const LevelPlace place : input.levels())
-        for (const ReportedRun& run : (*input.reported)[place.configuration][place.level])
+        for (const ReportedRun& run : input.reported[place.configuration][place.level])
             judgeRun(input, place, run, out);
 }
 
-void findPopulationDiffers(const JudgeInput& input, std::vector<Finding>& out) {
+void findPopulationDiffers(const FindingInput& input, Findings& out) {
     std::vector<const Run*> sums;
     for (const Run& run : input.data.runs)
         if (run.superseded && sumsUp(input.data.sources[run.source])) sums.push_back(&run);
@@ -169,7 +169,7 @@ void findPopulationDiffers(const JudgeInput& input, std::vector<Finding>& out) {
             if (!counted) continue;
             const Rows rows = rowsOf(input, run);
             if (static_cast<std::int64_t>(rows.measured) != counted->requests)
-                out.push_back(populationFinding(input, place, rows, *counted));
+                out.push_back(populationFinding(input, place, rows, *counted, out));
         }
     }
 }

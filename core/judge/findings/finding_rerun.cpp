@@ -124,9 +124,9 @@ void addEvidence(const std::vector<Repeat>& repeats, std::optional<double> Repea
     if (!values.empty()) finding.evidence.emplace_back(key, values);
 }
 
-void judgeLoad(const JudgeInput& input, const std::vector<Repeat>& repeats, std::vector<Finding>& out) {
+void judgeLoad(const JudgeInput& input, const std::vector<Repeat>& repeats, Findings& out) {
     const Extremes rate = extremes(repeats, &Repeat::rate), latency = extremes(repeats, &Repeat::latency);
-    const double apart = 1 + input.threshold("rerun-differs");
+    const double apart = 1 + out.threshold();
     if (rate.ratio <= apart && latency.ratio <= apart) return;
     const Extremes& worst = rate.ratio > apart ? rate : latency;
     const Repeat &a = *worst.low, &b = *worst.high;
@@ -134,9 +134,9 @@ void judgeLoad(const JudgeInput& input, const std::vector<Repeat>& repeats, std:
         isApart(a, b, &Repeat::rate, apart) ? apartText(a, b, &Repeat::rate, "in output rate", "tokens/s") : "";
     if (isApart(a, b, &Repeat::latency, apart))
         differ += (differ.empty() ? "" : " and ") + apartText(a, b, &Repeat::latency, "in mean latency", "s");
-    Finding finding = findingAt(findingEntry("rerun-differs"), input, a.place,
-                                fmt::format("{} runs at one load differ {}; {}; {}.", repeats.size(), differ,
-                                            lengthText(a, b), circumstances(input, a, b)));
+    Finding finding = out.at(input, a.place,
+                             fmt::format("{} runs at one load differ {}; {}; {}.", repeats.size(), differ,
+                                         lengthText(a, b), circumstances(input, a, b)));
     if (rate.ratio > 0) finding.evidence.emplace_back("rate_ratio", rate.ratio);
     if (latency.ratio > 0) finding.evidence.emplace_back("e2e_ratio", latency.ratio);
     addEvidence(repeats, &Repeat::rate, "system_output_tokens_per_s", finding);
@@ -149,7 +149,7 @@ void judgeLoad(const JudgeInput& input, const std::vector<Repeat>& repeats, std:
 }  // namespace
 
 // Levels are in order of load, so repeats of a load, which may be levels of their own, lie side by side.
-void findRerunDiffers(const JudgeInput& input, std::vector<Finding>& out) {
+void findRerunDiffers(const FindingInput& input, Findings& out) {
     std::vector<Repeat> repeats;
     LevelPlace before;
     for (const LevelPlace place : input.levels()) {

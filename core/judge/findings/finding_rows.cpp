@@ -71,13 +71,12 @@ std::string commonestError(const Dataset& data, const std::vector<RowIndex>& row
 }
 
 /// As the harness counts them: all that there is of a summary.
-Finding errorsOfSummary(const JudgeInput& input, LevelPlace place, double rate) {
+Finding errorsOfSummary(const JudgeInput& input, LevelPlace place, double rate, const Findings& out) {
     const auto declared = input.data.runs[at(input.runsOf(place).front())].info.declaredRequests;
     const auto failed = static_cast<std::size_t>(std::llround(rate * static_cast<double>(declared.value_or(0))));
     const std::string share = declared ? shareText(failed, static_cast<std::size_t>(*declared), "requests")
                                        : percentText(rate) + " of the requests";
-    Finding finding = findingAt(findingEntry("errors"), input, place,
-                                fmt::format("{} gave no answer, as the harness counts them.", share));
+    Finding finding = out.at(input, place, fmt::format("{} gave no answer, as the harness counts them.", share));
     if (declared)
         finding.evidence = {{"failed", static_cast<double>(failed)}, {"sent", static_cast<double>(*declared)}};
     finding.evidence.emplace_back("error_rate", rate);
@@ -85,7 +84,7 @@ Finding errorsOfSummary(const JudgeInput& input, LevelPlace place, double rate) 
 }
 
 /// Summaries whose figures are those of another file to the last digit, by the level that shows them.
-void findCopiedSummaries(const JudgeInput& input, std::vector<Finding>& out) {
+void findCopiedSummaries(const FindingInput& input, Findings& out) {
     const Dataset& data = input.data;
     const auto pathOf = [&](std::size_t run) -> const std::string& {
         return data.files[data.sources[data.runs[run].source].file].path;
@@ -102,10 +101,10 @@ void findCopiedSummaries(const JudgeInput& input, std::vector<Finding>& out) {
                               other = first == at(index) ? *data.runs[first].copyOf : first;
             const std::string more =
                 found->second.size() > 1 ? fmt::format(" and {} more", found->second.size() - 1) : std::string();
-            Finding finding = findingAt(
-                findingEntry("duplicates"), input, place,
-                fmt::format("{} holds the very figures of {}{}: one run, {}.", pathOf(other), pathOf(at(index)), more,
-                            data.runs[first].superseded ? "counted once" : "shown at both places"));
+            Finding finding =
+                out.at(input, place,
+                       fmt::format("{} holds the very figures of {}{}: one run, {}.", pathOf(other), pathOf(at(index)),
+                                   more, data.runs[first].superseded ? "counted once" : "shown at both places"));
             finding.evidence = {{"files", static_cast<double>(found->second.size() + 1)}};
             out.push_back(std::move(finding));
         }
@@ -113,42 +112,42 @@ void findCopiedSummaries(const JudgeInput& input, std::vector<Finding>& out) {
 
 }  // namespace
 
-void findDuplicates(const JudgeInput& input, std::vector<Finding>& out) {
+void findDuplicates(const FindingInput& input, Findings& out) {
     findCopiedSummaries(input, out);
     std::map<LevelPlace, std::vector<RowIndex>> copies;
     for (const Suspicious& flag : input.suspicious)
         if (flag.rule == "duplicate") copies[input.placeOf(flag.row)].push_back(flag.row);
     for (auto& [place, rows] : copies) {
-        Finding finding = findingAt(findingEntry("duplicates"), input, place,
-                                    fmt::format("{} repeat an earlier row to the nanosecond, in all times and counts.",
-                                                shareText(rows.size(), input.level(place).rows.total, "rows")));
+        Finding finding = out.at(input, place,
+                                 fmt::format("{} repeat an earlier row to the nanosecond, in all times and counts.",
+                                             shareText(rows.size(), input.level(place).rows.total, "rows")));
         finding.evidence = {{"duplicates", static_cast<double>(rows.size())}};
         finding.rows = std::move(rows);
         out.push_back(std::move(finding));
     }
 }
 
-void findPlaceholderValue(const JudgeInput& input, std::vector<Finding>& out) {
+void findPlaceholderValue(const FindingInput& input, Findings& out) {
     std::map<LevelPlace, std::vector<RowIndex>> held;
     for (const Suspicious& flag : input.suspicious)
         if (flag.rule == "placeholder") held[input.placeOf(flag.row)].push_back(flag.row);
     for (auto& [place, rows] : held) {
-        Finding finding = findingAt(findingEntry("placeholder-value"), input, place,
-                                    fmt::format("{} have a TTFT that is equal to others' to the last digit: written "
-                                                "in, not measured.",
-                                                shareText(rows.size(), input.level(place).rows.total, "rows")));
+        Finding finding = out.at(input, place,
+                                 fmt::format("{} have a TTFT that is equal to others' to the last digit: written "
+                                             "in, not measured.",
+                                             shareText(rows.size(), input.level(place).rows.total, "rows")));
         finding.evidence = {{"rows", static_cast<double>(rows.size())}};
         finding.rows = std::move(rows);
         out.push_back(std::move(finding));
     }
 }
 
-void findPopulationIncomplete(const JudgeInput& input, std::vector<Finding>& out) {
+void findPopulationIncomplete(const FindingInput& input, Findings& out) {
     for (const LevelPlace place : input.levels()) {
         const Declared people = declaredOf(input, place);
         if (people.missing == 0) continue;
-        Finding finding = findingAt(
-            findingEntry("population-incomplete"), input, place,
+        Finding finding = out.at(
+            input, place,
             fmt::format("{} {} of {} requests declared: {} are missing, and what they would have measured with them.",
                         countText(static_cast<std::uint64_t>(people.rows)),
                         input.level(place).summaryOnly ? "completed or failed" : "rows",
@@ -161,17 +160,17 @@ void findPopulationIncomplete(const JudgeInput& input, std::vector<Finding>& out
     }
 }
 
-void findErrors(const JudgeInput& input, std::vector<Finding>& out) {
+void findErrors(const FindingInput& input, Findings& out) {
     for (const LevelPlace place : input.levels()) {
         const LevelFigures& level = input.level(place);
-        if (!level.errorRate || *level.errorRate <= input.threshold("errors")) continue;
+        if (!level.errorRate || *level.errorRate <= out.threshold()) continue;
         if (level.summaryOnly) {
-            out.push_back(errorsOfSummary(input, place, *level.errorRate));
+            out.push_back(errorsOfSummary(input, place, *level.errorRate, out));
             continue;
         }
         const std::size_t sent = level.rows.sent() - std::min(level.rows.sent(), level.rows.deliberatelyCancelled);
-        Finding finding = findingAt(
-            findingEntry("errors"), input, place,
+        Finding finding = out.at(
+            input, place,
             fmt::format("{} failed: {}.", shareText(level.rows.failed(), sent, "requests"), failedText(level.rows)));
         input.forEachRow(place, [&](std::size_t row) {
             if (failed(input, row)) finding.rows.push_back(RowIndex(row));

@@ -47,14 +47,14 @@ Counts totalsOf(const JudgeInput& input, LevelPlace place) {
     return out;
 }
 
-Finding countsDiffer(const JudgeInput& input, LevelPlace place, const Counts& counts) {
+Finding countsDiffer(const JudgeInput& input, LevelPlace place, const Counts& counts, const Findings& out) {
     const double apart = std::abs(counts.tokens - counts.other) / std::max(counts.tokens, counts.other);
     const std::string over = counts.rows > 0 ? fmt::format("by the second count, over {} rows", countText(counts.rows))
                                              : "counted again from the text, as the harness reports";
     Finding finding =
-        findingAt(findingEntry("token-source-differs"), input, place,
-                  fmt::format("Two counts of the output differ by {}: {} tokens, and {} {}.", percentText(apart),
-                              numberText(counts.tokens), numberText(counts.other), over));
+        out.at(input, place,
+               fmt::format("Two counts of the output differ by {}: {} tokens, and {} {}.", percentText(apart),
+                           numberText(counts.tokens), numberText(counts.other), over));
     finding.evidence = {{"output_tokens", counts.tokens}, {"other_output_tokens", counts.other}};
     if (counts.rows > 0) finding.evidence.emplace_back("rows", static_cast<double>(counts.rows));
     return finding;
@@ -67,7 +67,7 @@ bool isMeasured(const JudgeInput& input, std::size_t row) {
 
 /// Rows that say of themselves who counted their tokens, other than their header says of them all. Theirs is the word
 /// that counts.
-void judgeHeader(const JudgeInput& input, LevelPlace place, std::vector<Finding>& out) {
+void judgeHeader(const JudgeInput& input, LevelPlace place, Findings& out) {
     std::vector<RowIndex> rows;
     std::string header, own;
     std::size_t saying = 0;
@@ -82,11 +82,10 @@ void judgeHeader(const JudgeInput& input, LevelPlace place, std::vector<Finding>
         rows.push_back(RowIndex(row));
     });
     if (rows.empty()) return;
-    Finding finding =
-        findingAt(findingEntry("token-source-differs"), input, place,
-                  fmt::format("{} say that their tokens were counted by {}, their header says {}: a row's "
-                              "own word counts.",
-                              shareText(rows.size(), saying, "rows"), own, header));
+    Finding finding = out.at(input, place,
+                             fmt::format("{} say that their tokens were counted by {}, their header says {}: a row's "
+                                         "own word counts.",
+                                         shareText(rows.size(), saying, "rows"), own, header));
     finding.evidence = {{"rows", static_cast<double>(rows.size())}, {"row", own}, {"header", header}};
     finding.rows = std::move(rows);
     out.push_back(std::move(finding));
@@ -102,43 +101,43 @@ std::optional<double> medianOutput(const JudgeInput& input, LevelPlace place) {
     return quantileOf(counts, 0.5, PercentileRule::linear);
 }
 
-void judgeLowestLoad(const JudgeInput& input, std::size_t c, std::vector<Finding>& out) {
+void judgeLowestLoad(const JudgeInput& input, std::size_t c, Findings& out) {
     const ConfigurationFigures& configuration = input.figures.configurations[c];
     if (configuration.line.empty()) return;
     const LevelFigures& level = configuration.levels[configuration.line.front()];
     const auto ttft = level.of(RowMetric::ttft).at(quantile(0.5)), e2e = level.of(RowMetric::e2e).at(quantile(0.5));
     if (!ttft || !e2e || *e2e <= 0 || *ttft <= mostlyFirstToken * *e2e) return;
-    Finding finding = findingAt(findingEntry("short-outputs"), input, {c, configuration.line.front()},
-                                fmt::format("At the lowest load the first token takes {} of the whole answer ({} of "
-                                            "{}, medians): decoding hardly shows.",
-                                            percentText(*ttft / *e2e), secondsText(*ttft), secondsText(*e2e)));
+    Finding finding = out.at(input, {c, configuration.line.front()},
+                             fmt::format("At the lowest load the first token takes {} of the whole answer ({} of "
+                                         "{}, medians): decoding hardly shows.",
+                                         percentText(*ttft / *e2e), secondsText(*ttft), secondsText(*e2e)));
     finding.evidence = {{"ttft_s.p50", *ttft}, {"e2e_s.p50", *e2e}};
     out.push_back(std::move(finding));
 }
 
 }  // namespace
 
-void findTokenSourceDiffers(const JudgeInput& input, std::vector<Finding>& out) {
-    const double threshold = input.threshold("token-source-differs");
+void findTokenSourceDiffers(const FindingInput& input, Findings& out) {
+    const double threshold = out.threshold();
     for (const LevelPlace place : input.levels()) {
         Counts counts = countsOf(input, place);
         if (counts.rows == 0) counts = totalsOf(input, place);
         if (std::abs(counts.tokens - counts.other) > threshold * std::max(counts.tokens, counts.other))
-            out.push_back(countsDiffer(input, place, counts));
+            out.push_back(countsDiffer(input, place, counts, out));
         judgeHeader(input, place, out);
     }
     findTokenSourcesDiffer(input, out);
 }
 
-void findShortOutputs(const JudgeInput& input, std::vector<Finding>& out) {
-    const double fewest = input.threshold("short-outputs");
+void findShortOutputs(const FindingInput& input, Findings& out) {
+    const double fewest = out.threshold();
     for (const LevelPlace place : input.levels()) {
         const auto median = medianOutput(input, place);
         if (!median || *median >= fewest) continue;
-        Finding finding = findingAt(findingEntry("short-outputs"), input, place,
-                                    fmt::format("The median answer has {} tokens: rates of so short answers say "
-                                                "little of longer ones.",
-                                                numberText(*median)));
+        Finding finding = out.at(input, place,
+                                 fmt::format("The median answer has {} tokens: rates of so short answers say "
+                                             "little of longer ones.",
+                                             numberText(*median)));
         finding.evidence = {{"output_tokens.p50", *median}};
         out.push_back(std::move(finding));
     }

@@ -10,7 +10,7 @@ namespace {
 
 struct Side {
     TokenSide side;
-    std::string_view id, subject, every, key;
+    std::string_view subject, every, key;
 };
 
 /// "p50 128 against 1,020"; the caller has checked that both are known.
@@ -29,7 +29,7 @@ std::string sentence(const Side& side, double ks, const LengthFigures& ours, con
     return out;
 }
 
-void findUnlike(const JudgeInput& input, const Side& side, std::vector<Finding>& out) {
+void findUnlike(const JudgeInput& input, const Side& side, Findings& out) {
     if (input.data.traffic.empty()) return;
     const TrafficSet& set = input.data.traffic.front();
     const PercentileRule rule = input.settings.measure.percentile;
@@ -38,10 +38,10 @@ void findUnlike(const JudgeInput& input, const Side& side, std::vector<Finding>&
     for (std::size_t c = 0; c < input.figures.configurations.size() && !input.stop.stop_requested(); ++c) {
         const auto ours = configurationLengths(input.data, input.figures, c, side.side);
         const auto ks = ksDistance(ours, theirs);
-        if (!ks || *ks <= input.threshold(side.id)) continue;
+        if (!ks || *ks <= out.threshold()) continue;
         const LengthFigures lengths = lengthFigures(ours, rule);
         const std::string name = trafficName(input.data, set);
-        Finding finding = findingOf(findingEntry(side.id), c, sentence(side, *ks, lengths, traffic, name));
+        Finding finding = out.of(c, sentence(side, *ks, lengths, traffic, name));
         const std::string key(side.key);
         finding.evidence = {{"ks", *ks},
                             {key + ".p50", std::vector<double>{*lengths.p50, *traffic.p50}},
@@ -55,12 +55,12 @@ void findUnlike(const JudgeInput& input, const Side& side, std::vector<Finding>&
 
 }  // namespace
 
-void findInputUnlikeTraffic(const JudgeInput& input, std::vector<Finding>& out) {
-    findUnlike(input, {TokenSide::prompt, "input-unlike-traffic", "Prompts", "prompt", "prompt_tokens"}, out);
+void findInputUnlikeTraffic(const FindingInput& input, Findings& out) {
+    findUnlike(input, {TokenSide::prompt, "Prompts", "prompt", "prompt_tokens"}, out);
 }
 
-void findOutputUnlikeTraffic(const JudgeInput& input, std::vector<Finding>& out) {
-    findUnlike(input, {TokenSide::output, "output-unlike-traffic", "Answers", "answer", "output_tokens"}, out);
+void findOutputUnlikeTraffic(const FindingInput& input, Findings& out) {
+    findUnlike(input, {TokenSide::output, "Answers", "answer", "output_tokens"}, out);
 }
 
 }  // namespace plumbline

@@ -20,7 +20,7 @@ std::string unstableIn(const LevelFigures& level, RowMetric metric) {
 
 }  // namespace
 
-void findPercentileUnstable(const JudgeInput& input, std::vector<Finding>& out) {
+void findPercentileUnstable(const FindingInput& input, Findings& out) {
     for (const LevelPlace place : input.levels()) {
         const LevelFigures& level = input.level(place);
         if (level.summaryOnly) continue;
@@ -30,8 +30,7 @@ void findPercentileUnstable(const JudgeInput& input, std::vector<Finding>& out) 
                 list += (list.empty() ? "" : "; ") + each;
         if (list.empty()) continue;
         Finding finding =
-            findingAt(findingEntry("percentile-unstable"), input, place,
-                      fmt::format("Too few rows for an upper limit at 95%: {}. Read \"at least\".", list));
+            out.at(input, place, fmt::format("Too few rows for an upper limit at 95%: {}. Read \"at least\".", list));
         finding.evidence = {{"measured", static_cast<double>(level.rows.measured())}};
         out.push_back(std::move(finding));
     }

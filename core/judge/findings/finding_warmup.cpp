@@ -16,15 +16,15 @@ bool hasRows(const Dataset& data, std::size_t source) {
 
 /// A warm-up or cool-down that is asked for where no times can be trimmed is not applied, and that is said
 /// (metrics §4).
-void findNotApplied(const JudgeInput& input, std::vector<Finding>& out) {
+void findNotApplied(const FindingInput& input, Findings& out) {
     const MeasureSettings& measure = input.settings.measure;
     for (const LevelPlace place : input.levels()) {
         const std::vector<RunIndex> runs = input.runsOf(place);
         const auto untrimmed = static_cast<std::size_t>(
             std::count_if(runs.begin(), runs.end(), [&](RunIndex run) { return !hasStarts(input.data, at(run)); }));
         if (untrimmed == 0) continue;
-        Finding finding = findingAt(
-            findingEntry("no-warmup-discarded"), input, place,
+        Finding finding = out.at(
+            input, place,
             fmt::format("{} know no start times finer than 1 ms: the warm-up {} and cool-down of {} are not applied "
                         "there.",
                         shareText(untrimmed, runs.size(), "runs"),
@@ -47,7 +47,7 @@ bool hasWarmup(const Dataset& data, std::size_t source) {
     return false;
 }
 
-void findNoWarmupDiscarded(const JudgeInput& input, std::vector<Finding>& out) {
+void findNoWarmupDiscarded(const FindingInput& input, Findings& out) {
     const MeasureSettings& measure = input.settings.measure;
     const bool cuts = measure.warmupAuto || measure.warmup > Nanoseconds{0};
     if (cuts || measure.cooldown > Nanoseconds{0}) findNotApplied(input, out);
@@ -62,8 +62,7 @@ void findNoWarmupDiscarded(const JudgeInput& input, std::vector<Finding>& out) {
         if (cold == 0) continue;
         const std::string which = cold == sources ? "No" : fmt::format("In {} no", shareText(cold, sources, "sources"));
         Finding finding =
-            findingOf(findingEntry("no-warmup-discarded"), c,
-                      which + " warm-up rows are marked and none are cut off: the first requests count too.");
+            out.of(c, which + " warm-up rows are marked and none are cut off: the first requests count too.");
         finding.evidence = {{"sources", static_cast<double>(sources)}, {"without_warmup", static_cast<double>(cold)}};
         out.push_back(std::move(finding));
     }

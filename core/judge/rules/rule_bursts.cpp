@@ -22,9 +22,9 @@ bool longEnough(const Columns& rows, std::size_t row) {
 
 }  // namespace
 
-void flagEarlyFirstByte(const JudgeInput& input, std::vector<Suspicious>& out) {
+void flagEarlyFirstByte(const JudgeInput& input, RowFlags& out) {
     const Columns& rows = input.data.rows;
-    const Nanoseconds earlyBy = fromSeconds(input.threshold("early-first-byte"));
+    const Nanoseconds earlyBy = fromSeconds(out.threshold());
     for (const LevelPlace place : input.levels()) {
         input.forEachRow(place, [&](std::size_t row) {
             const Nanoseconds first = firstTimeOf(rows, row).time;
@@ -32,24 +32,23 @@ void flagEarlyFirstByte(const JudgeInput& input, std::vector<Suspicious>& out) {
             if (!isKnown(early)) return;
             const Nanoseconds limit = std::max(earlyBy, first / 2);
             if (early > limit)
-                out.push_back({RowIndex(row), "early-first-byte", seconds(early), seconds(limit), "s",
-                               describeEarly(rows.firstByte[row], first)});
+                out.add(RowIndex(row), seconds(early), seconds(limit), "s", describeEarly(rows.firstByte[row], first));
         });
     }
 }
 
-void flagLateBurst(const JudgeInput& input, std::vector<Suspicious>& out) {
+void flagLateBurst(const JudgeInput& input, RowFlags& out) {
     const Columns& rows = input.data.rows;
-    const double lateShare = input.threshold("late-burst");
+    const double lateShare = out.threshold();
     for (const LevelPlace place : input.levels()) {
         input.forEachRow(place, [&](std::size_t row) {
             if (!longEnough(rows, row)) return;
             const double share = static_cast<double>(rows.gapsLate[row]) / rows.gapCount[row];
             if (share > lateShare)
-                out.push_back({RowIndex(row), "late-burst", share, lateShare, "",
-                               fmt::format("{} end in the last 5% of the interval",
-                                           shareText(static_cast<std::size_t>(rows.gapsLate[row]),
-                                                     static_cast<std::size_t>(rows.gapCount[row]), "gaps"))});
+                out.add(RowIndex(row), share, lateShare, "",
+                        fmt::format("{} end in the last 5% of the interval",
+                                    shareText(static_cast<std::size_t>(rows.gapsLate[row]),
+                                              static_cast<std::size_t>(rows.gapCount[row]), "gaps")));
         });
     }
 }

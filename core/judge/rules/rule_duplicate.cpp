@@ -16,12 +16,11 @@ std::string describe(const Dataset& data, std::size_t row, std::size_t earlier) 
 }  // namespace
 
 // The earlier row is not flagged: with every flagged one excluded, each request counts once.
-void flagDuplicates(const JudgeInput& input, std::vector<Suspicious>& out) {
+void flagDuplicates(const JudgeInput& input, RowFlags& out) {
     const auto found = input.data.prepared->duplicates(input.data, input.stop);
     if (!found) return;
     for (const Duplicate& each : *found)
-        out.push_back(
-            {each.row, "duplicate", 2, 1, "rows alike", describe(input.data, at(each.row), at(each.earlier))});
+        out.add(each.row, 2, 1, "rows alike", describe(input.data, at(each.row), at(each.earlier)));
 }
 
 }  // namespace plumbline

@@ -68,13 +68,12 @@ std::string describe(const StepBack& step) {
 
 }  // namespace
 
-void flagOutOfOrder(const JudgeInput& input, std::vector<Suspicious>& out) {
+void flagOutOfOrder(const JudgeInput& input, RowFlags& out) {
     const Columns& rows = input.data.rows;
     for (const LevelPlace place : input.levels()) {
         input.forEachRow(place, [&](std::size_t row) {
             const StepBack step = worstStep(rows, row);
-            if (step.by > Nanoseconds{0})
-                out.push_back({RowIndex(row), "out-of-order", seconds(step.by), 0, "s", describe(step)});
+            if (step.by > Nanoseconds{0}) out.add(RowIndex(row), seconds(step.by), 0, "s", describe(step));
         });
     }
 }

@@ -60,20 +60,16 @@ Placeholders placeholdersAmong(const std::vector<std::int64_t>& times, double th
     return out;
 }
 
-Suspicious flag(std::size_t row, std::int64_t time, std::size_t count, std::size_t all, double threshold) {
-    return {RowIndex(row),
-            "placeholder",
-            static_cast<double>(count),
-            threshold,
-            "rows",
+void flag(std::size_t row, std::int64_t time, std::size_t count, std::size_t all, double threshold, RowFlags& out) {
+    out.add(RowIndex(row), static_cast<double>(count), threshold, "rows",
             fmt::format("TTFT is {} ns, to the last digit, in {}", countText(static_cast<std::uint64_t>(time)),
-                        shareText(count, all, "rows of the level"))};
+                        shareText(count, all, "rows of the level")));
 }
 
 }  // namespace
 
-void flagPlaceholder(const JudgeInput& input, std::vector<Suspicious>& out) {
-    const double fewestShare = input.threshold("placeholder");
+void flagPlaceholder(const JudgeInput& input, RowFlags& out) {
+    const double fewestShare = out.threshold();
     for (const LevelPlace place : input.levels()) {
         const std::vector<std::int64_t> times = sortedTimes(input, place);
         const double threshold =
@@ -83,7 +79,7 @@ void flagPlaceholder(const JudgeInput& input, std::vector<Suspicious>& out) {
         input.forEachRow(place, [&](std::size_t row) {
             const auto time = timeOf(input.data.rows, row);
             const auto same = time ? found.find(*time) : found.end();
-            if (same != found.end()) out.push_back(flag(row, same->first, same->second, times.size(), threshold));
+            if (same != found.end()) flag(row, same->first, same->second, times.size(), threshold, out);
         });
     }
 }

@@ -31,26 +31,22 @@ std::optional<double> believedRate(const JudgeInput& input, std::size_t row) {
     return tokens / seconds(std::max(interval, Nanoseconds{1}));
 }
 
-Suspicious flag(const Columns& rows, std::size_t row, double rate, const Ceiling& ceiling) {
+void flag(const Columns& rows, std::size_t row, double rate, const Ceiling& ceiling, RowFlags& out) {
     const double interval = rows.outputTokens[row] / rate;
-    return {RowIndex(row),
-            "rate-ceiling",
-            rate,
-            ceiling.rate,
-            "tokens/s",
+    out.add(RowIndex(row), rate, ceiling.rate, "tokens/s",
             fmt::format("{} tokens within {} of the first would be {} tokens/s, above {} of {}",
                         countText(static_cast<std::uint64_t>(rows.outputTokens[row])), secondsText(interval),
-                        numberText(rate), ceiling.what, numberText(ceiling.rate))};
+                        numberText(rate), ceiling.what, numberText(ceiling.rate)));
 }
 
 }  // namespace
 
-void flagRateCeiling(const JudgeInput& input, std::vector<Suspicious>& out) {
+void flagRateCeiling(const JudgeInput& input, RowFlags& out) {
     for (const LevelPlace place : input.levels()) {
         const Ceiling ceiling = ceilingOf(input, place);
         input.forEachRow(place, [&](std::size_t row) {
             const std::optional<double> rate = believedRate(input, row);
-            if (rate && *rate > ceiling.rate) out.push_back(flag(input.data.rows, row, *rate, ceiling));
+            if (rate && *rate > ceiling.rate) flag(input.data.rows, row, *rate, ceiling, out);
         });
     }
 }

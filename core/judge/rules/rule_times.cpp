@@ -22,24 +22,24 @@ std::optional<double> fenceOf(const LevelFigures& level, double spreads) {
 
 }  // namespace
 
-void flagOutlier(const JudgeInput& input, std::vector<Suspicious>& out) {
+void flagOutlier(const JudgeInput& input, RowFlags& out) {
     const Columns& rows = input.data.rows;
     for (const LevelPlace place : input.levels()) {
-        const auto fence = fenceOf(input.level(place), input.threshold("outlier"));
+        const auto fence = fenceOf(input.level(place), out.threshold());
         if (!fence) continue;
         input.forEachRow(place, [&](std::size_t row) {
             if (rows.status[row] != Status::ok || !isKnown(rows.end[row])) return;
             const double latency = seconds(rows.end[row]);
             if (latency <= *fence) return;
-            out.push_back(
-                {RowIndex(row), "outlier", latency, *fence, "s",
-                 fmt::format("e2e of {} is far above the level's: three quarters end within {}", secondsText(latency),
-                             secondsText(*input.level(place).of(RowMetric::e2e).at(quantile(0.75))))});
+            out.add(
+                RowIndex(row), latency, *fence, "s",
+                fmt::format("e2e of {} is far above the level's: three quarters end within {}", secondsText(latency),
+                            secondsText(*input.level(place).of(RowMetric::e2e).at(quantile(0.75)))));
         });
     }
 }
 
-void flagOutsideRun(const JudgeInput& input, std::vector<Suspicious>& out) {
+void flagOutsideRun(const JudgeInput& input, RowFlags& out) {
     const Columns& rows = input.data.rows;
     for (const LevelPlace place : input.levels()) {
         input.forEachRow(place, [&](std::size_t row) {
@@ -49,22 +49,22 @@ void flagOutsideRun(const JudgeInput& input, std::vector<Suspicious>& out) {
             const bool before = isKnown(early) && early > Nanoseconds{0};
             if (!before && !(isKnown(late) && late > Nanoseconds{0})) return;
             const double by = seconds(before ? early : late);
-            out.push_back({RowIndex(row), "outside-run", by, 0, "s",
-                           fmt::format("sent {} {}", secondsText(by),
-                                       before ? "before the run's declared start" : "after the run's declared end")});
+            out.add(RowIndex(row), by, 0, "s",
+                    fmt::format("sent {} {}", secondsText(by),
+                                before ? "before the run's declared start" : "after the run's declared end"));
         });
     }
 }
 
-void flagLongTrailer(const JudgeInput& input, std::vector<Suspicious>& out) {
+void flagLongTrailer(const JudgeInput& input, RowFlags& out) {
     const Columns& rows = input.data.rows;
-    const double limit = input.threshold("long-trailer");
+    const double limit = out.threshold();
     for (const LevelPlace place : input.levels()) {
         input.forEachRow(place, [&](std::size_t row) {
             const Nanoseconds trailer = between(rows.lastContent[row], rows.end[row]);
             if (!isKnown(trailer) || seconds(trailer) <= limit) return;
-            out.push_back({RowIndex(row), "long-trailer", seconds(trailer), limit, "s",
-                           fmt::format("the response closed {} after its last text", secondsText(seconds(trailer)))});
+            out.add(RowIndex(row), seconds(trailer), limit, "s",
+                    fmt::format("the response closed {} after its last text", secondsText(seconds(trailer))));
         });
     }
 }

@@ -32,14 +32,11 @@ bool gotNothing(const Columns& rows, std::size_t row) {
 }
 
 /// Reasoning is part of the output (metrics §1).
-Suspicious moreReasoning(const Columns& rows, std::size_t row) {
-    return {RowIndex(row),
-            "tokens-disagree",
-            static_cast<double>(rows.reasoningTokens[row]),
-            static_cast<double>(rows.outputTokens[row]),
+void flagReasoning(const Columns& rows, std::size_t row, RowFlags& out) {
+    out.add(RowIndex(row), static_cast<double>(rows.reasoningTokens[row]), static_cast<double>(rows.outputTokens[row]),
             "tokens",
             fmt::format("{} reasoning tokens of {} output tokens", countOf(rows.reasoningTokens[row]),
-                        countOf(rows.outputTokens[row]))};
+                        countOf(rows.outputTokens[row])));
 }
 
 std::string aboveText(const Columns& rows, std::size_t row) {
@@ -54,36 +51,34 @@ std::string askedText(const Columns& rows, std::size_t row) {
 
 }  // namespace
 
-void flagTokensDisagree(const JudgeInput& input, std::vector<Suspicious>& out) {
+void flagTokensDisagree(const JudgeInput& input, RowFlags& out) {
     const Columns& rows = input.data.rows;
-    const double limit = input.threshold("tokens-disagree");
+    const double limit = out.threshold();
     for (const LevelPlace place : input.levels()) {
         input.forEachRow(place, [&](std::size_t row) {
             const Count tokens = rows.outputTokens[row];
-            if (isKnown(tokens) && rows.reasoningTokens[row] > tokens) return out.push_back(moreReasoning(rows, row));
+            if (isKnown(tokens) && rows.reasoningTokens[row] > tokens) return flagReasoning(rows, row, out);
             const SecondCount other = secondCount(rows, row);
             if (!isKnown(tokens) || !isKnown(other.count)) return;
             const double apart = std::abs(tokens - other.count), whole = std::max(tokens, other.count);
             if (apart <= fewTokens || apart <= limit * whole) return;
-            out.push_back(
-                {RowIndex(row), "tokens-disagree", apart / whole, limit, "",
-                 fmt::format("{} output tokens, but {} {}", countOf(tokens), countOf(other.count), other.what)});
+            out.add(RowIndex(row), apart / whole, limit, "",
+                    fmt::format("{} output tokens, but {} {}", countOf(tokens), countOf(other.count), other.what));
         });
     }
 }
 
-void flagAboveLimit(const JudgeInput& input, std::vector<Suspicious>& out) {
+void flagAboveLimit(const JudgeInput& input, RowFlags& out) {
     const Columns& rows = input.data.rows;
     for (const LevelPlace place : input.levels()) {
         input.forEachRow(place, [&](std::size_t row) {
             const Count tokens = rows.outputTokens[row], most = rows.maxTokens[row];
             if (!isKnown(tokens) || tokens == 0) return;
             if (isKnown(most) && tokens > most)
-                out.push_back({RowIndex(row), "above-limit", static_cast<double>(tokens), static_cast<double>(most),
-                               "tokens", aboveText(rows, row)});
+                out.add(RowIndex(row), static_cast<double>(tokens), static_cast<double>(most), "tokens",
+                        aboveText(rows, row));
             else if (rows.tokenSource[row] == TokenSource::requested && gotNothing(rows, row))
-                out.push_back(
-                    {RowIndex(row), "above-limit", static_cast<double>(tokens), 0, "tokens", askedText(rows, row)});
+                out.add(RowIndex(row), static_cast<double>(tokens), 0, "tokens", askedText(rows, row));
         });
     }
 }

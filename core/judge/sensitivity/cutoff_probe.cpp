@@ -25,7 +25,7 @@ Probed probed(const LevelFigures& level, const Quantity& quantity) {
 
 }  // namespace
 
-CutoffProbe::CutoffProbe(const JudgeInput& input, const Recut& recut, std::vector<LevelPlace> levels,
+CutoffProbe::CutoffProbe(const FindingInput& input, const Recut& recut, std::vector<LevelPlace> levels,
                          std::span<const Quantity> quantities, const CutoffRange& range)
     : m_input(input),
       m_recut(recut),

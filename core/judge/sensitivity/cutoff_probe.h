@@ -27,7 +27,7 @@ struct CutoffRange {
 class CutoffProbe {
 public:
     /// Looks which rows' verdicts differ between the two ends of the range; nothing is measured yet.
-    CutoffProbe(const JudgeInput& input, const Recut& recut, std::vector<LevelPlace> levels,
+    CutoffProbe(const FindingInput& input, const Recut& recut, std::vector<LevelPlace> levels,
                 std::span<const Quantity> quantities, const CutoffRange& range);
 
     /// Where verdicts change, ascending: a row of this interval is taken out by every cutoff above it; the same of the
@@ -55,7 +55,7 @@ private:
     void findRows(const CutoffRange& range, Level& level) const;
     void measure(const Cutoffs& cutoffs, std::span<const std::size_t> levels);
 
-    const JudgeInput& m_input;
+    const FindingInput& m_input;
     const Recut& m_recut;
     std::vector<Quantity> m_quantities;
     std::vector<RowMetric> m_metrics;  ///< of the quantities that follow cutoffs

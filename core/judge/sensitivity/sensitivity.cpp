@@ -47,7 +47,7 @@ void put(const Statistic& statistic, const Probed& probed, Distribution& out) {
 
 class Survey {
 public:
-    explicit Survey(const JudgeInput& input);
+    explicit Survey(const FindingInput& input);
     CutoffSensitivity over(CutoffKind kind);
     JointSensitivity both();
     std::vector<std::size_t> shown() const { return m_shown; }
@@ -72,7 +72,7 @@ private:
     std::vector<std::int64_t> breaksOf(CutoffKind kind, const CutoffProbe& probe,
                                        std::span<const std::size_t> levels) const;
 
-    const JudgeInput& m_input;
+    const FindingInput& m_input;
     Recut m_recut;
     std::vector<std::size_t> m_shown, m_all;
     std::vector<LevelPlace> m_places;
@@ -80,7 +80,7 @@ private:
     std::vector<Quantity> m_quantities;
 };
 
-Survey::Survey(const JudgeInput& input)
+Survey::Survey(const FindingInput& input)
     : m_input(input), m_recut(input.data, input.settings, input.figures, input.stop) {
     for (const LevelPlace place : input.levels()) {
         const ConfigurationFigures& configuration = input.figures.configurations[place.configuration];
@@ -261,7 +261,7 @@ JointSensitivity Survey::both() {
 
 }  // namespace
 
-Sensitivity sensitivityOf(const JudgeInput& input) {
+Sensitivity sensitivityOf(const FindingInput& input) {
     Sensitivity out;
     Survey survey(input);
     for (const CutoffKind kind : {CutoffKind::interval, CutoffKind::chunks}) {

@@ -108,9 +108,9 @@ struct Sensitivity {
     const CutoffSensitivity& of(CutoffKind kind) const { return cutoffs[static_cast<std::size_t>(kind)]; }
 };
 
-class JudgeInput;
-/// Of the configurations that are shown. Needs JudgeInput::comparisons. Half done, and of no use, once a stop was asked
+class FindingInput;
+/// Of the configurations that are shown. Half done, and of no use, once a stop was asked
 /// for. The same to the bit for the same input; without rows there is nothing but the sentences.
-Sensitivity sensitivityOf(const JudgeInput& input);
+Sensitivity sensitivityOf(const FindingInput& input);
 
 }  // namespace plumbline

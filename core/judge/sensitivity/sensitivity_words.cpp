@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t mostRegions = 4;
 constexpr std::string_view nobody = "nobody (a tie, or one figure alone)";
 
-const std::string& nameAt(const JudgeInput& input, std::size_t configuration) {
+const std::string& nameAt(const FindingInput& input, std::size_t configuration) {
     return input.figures.configurations[configuration].name;
 }
 
@@ -55,7 +55,7 @@ std::string whereText(CutoffKind kind, const std::vector<LeaderRegion>& regions,
     return out;
 }
 
-std::string regionsText(const JudgeInput& input, const CutoffSensitivity& of, const RankingSensitivity& ranking) {
+std::string regionsText(const FindingInput& input, const CutoffSensitivity& of, const RankingSensitivity& ranking) {
     std::string out;
     for (std::size_t i = 0; i < std::min(mostRegions, ranking.regions.size()); ++i) {
         const LeaderRegion& region = ranking.regions[i];
@@ -91,13 +91,12 @@ Turns turnsOf(const RankingSensitivity& ranking) {
     return out;
 }
 
-std::string refusalOf(const JudgeInput& input, const Load& load, std::size_t one, std::size_t other) {
-    static const Comparisons none;
-    return refusalToLead(input.figures, input.comparisons ? *input.comparisons : none, one, std::array{other}, load);
+std::string refusalOf(const FindingInput& input, const Load& load, std::size_t one, std::size_t other) {
+    return refusalToLead(input.figures, input.comparisons, one, std::array{other}, load);
 }
 
 /// Whether the leader of each region may be marked as such; the first that may not says why.
-void markLeaders(const JudgeInput& input, RankingSensitivity& ranking) {
+void markLeaders(const FindingInput& input, RankingSensitivity& ranking) {
     for (std::size_t i = 0; i < ranking.regions.size(); ++i) {
         std::string why;
         const auto& leader = ranking.regions[i].leader;
@@ -124,7 +123,7 @@ std::optional<std::pair<std::size_t, std::size_t>> firstTwo(const CutoffSensitiv
     return std::pair(ranking.configurations[order[0]], ranking.configurations[order[1]]);
 }
 
-std::string constantText(const JudgeInput& input, const CutoffSensitivity& of, const RankingSensitivity& ranking,
+std::string constantText(const FindingInput& input, const CutoffSensitivity& of, const RankingSensitivity& ranking,
                          const Turns& turns) {
     const std::string what = fmt::format("{} at {}", quantityName(ranking.quantity), text(ranking.load));
     if (turns.leaders.empty())
@@ -137,7 +136,7 @@ std::string constantText(const JudgeInput& input, const CutoffSensitivity& of, c
     return fmt::format("{}: ahead is {}.", what, regionsText(input, of, ranking));
 }
 
-std::string changedText(const JudgeInput& input, const CutoffSensitivity& of, const RankingSensitivity& ranking) {
+std::string changedText(const FindingInput& input, const CutoffSensitivity& of, const RankingSensitivity& ranking) {
     std::string out =
         fmt::format("The ranking by {} at {} hangs on the {}: ahead is {}", quantityName(ranking.quantity),
                     text(ranking.load), noun(of.kind), regionsText(input, of, ranking));
@@ -148,7 +147,7 @@ std::string changedText(const JudgeInput& input, const CutoffSensitivity& of, co
 }
 
 /// One configuration alone: how far its figure moves.
-std::string moveText(const JudgeInput& input, const CutoffSensitivity& of, const RankingSensitivity& ranking,
+std::string moveText(const FindingInput& input, const CutoffSensitivity& of, const RankingSensitivity& ranking,
                      std::size_t i) {
     const std::string what = fmt::format("{} of {} at {}", quantityName(ranking.quantity),
                                          nameAt(input, ranking.configurations[i]), text(ranking.load));
@@ -234,7 +233,7 @@ std::string rangeWords(CutoffKind kind, std::int64_t most) {
                        kind == CutoffKind::interval ? cutoffWords(kind, most) : fmt::format("{}", most));
 }
 
-void describe(const JudgeInput& input, const CutoffSensitivity& of, RankingSensitivity& ranking) {
+void describe(const FindingInput& input, const CutoffSensitivity& of, RankingSensitivity& ranking) {
     if (ranking.regions.empty()) {
         for (std::size_t i = 0; i < ranking.configurations.size(); ++i)
             ranking.text += (i == 0 ? "" : " ") + moveText(input, of, ranking, i);
@@ -251,7 +250,7 @@ void describe(const JudgeInput& input, const CutoffSensitivity& of, RankingSensi
     ranking.text = turns.changes ? changedText(input, of, ranking) : constantText(input, of, ranking, turns);
 }
 
-void describe(const JudgeInput& input, const CutoffSensitivity& of, CrossingSensitivity& crossing) {
+void describe(const FindingInput& input, const CutoffSensitivity& of, CrossingSensitivity& crossing) {
     const std::string what =
         fmt::format("{}, {}", nameAt(input, crossing.configuration), text(input.settings.slos[crossing.slo]));
     if (!crossing.followed) {
@@ -276,7 +275,7 @@ void describe(const JudgeInput& input, const CutoffSensitivity& of, CrossingSens
     crossing.text = fmt::format("{}: {}.", what, stretches);
 }
 
-void describe(const JudgeInput& input, const Sensitivity& of, JointRanking& ranking) {
+void describe(const FindingInput& input, const Sensitivity& of, JointRanking& ranking) {
     std::set<std::size_t> alone;
     for (const CutoffSensitivity& each : of.cutoffs)
         for (const RankingSensitivity& single : each.rankings) {
@@ -316,7 +315,7 @@ std::string cutoffText(const CutoffSensitivity& of) {
     return out;
 }
 
-std::string untouchedText(const JudgeInput& input, std::span<const std::size_t> configurations) {
+std::string untouchedText(const FindingInput& input, std::span<const std::size_t> configurations) {
     std::size_t summaries = 0;
     for (const std::size_t each : configurations)
         for (const LevelFigures& level : input.figures.configurations[each].levels)

@@ -15,11 +15,11 @@ std::string cutoffWords(CutoffKind kind, std::int64_t cutoff);
 std::string rangeWords(CutoffKind kind, std::int64_t most);
 
 /// Puts changes, refusal and text of a ranking whose values and regions are there.
-void describe(const JudgeInput& input, const CutoffSensitivity& of, RankingSensitivity& ranking);
-void describe(const JudgeInput& input, const CutoffSensitivity& of, CrossingSensitivity& crossing);
+void describe(const FindingInput& input, const CutoffSensitivity& of, RankingSensitivity& ranking);
+void describe(const FindingInput& input, const CutoffSensitivity& of, CrossingSensitivity& crossing);
 /// Says where both cutoffs together make a leader whom neither makes alone.
-void describe(const JudgeInput& input, const Sensitivity& of, JointRanking& ranking);
+void describe(const FindingInput& input, const Sensitivity& of, JointRanking& ranking);
 std::string cutoffText(const CutoffSensitivity& of);
-std::string untouchedText(const JudgeInput& input, std::span<const std::size_t> configurations);
+std::string untouchedText(const FindingInput& input, std::span<const std::size_t> configurations);
 
 }  // namespace plumbline

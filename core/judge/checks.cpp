@@ -1,4 +1,6 @@
-#include "core/judge/registry.h"
+#include <cassert>
+
+#include "core/judge/checks.h"
 
 namespace plumbline {
 
@@ -22,11 +24,6 @@ std::vector<RunIndex> JudgeInput::runsOf(LevelPlace place) const {
     return out;
 }
 
-double JudgeInput::threshold(std::string_view id) const {
-    const auto own = settings.thresholds.find(id);
-    return own != settings.thresholds.end() ? own->second : registeredThreshold(id);
-}
-
 FirstTime firstTimeOf(const Columns& rows, std::size_t row) {
     return firstTime(rows.firstReasoning[row], rows.firstContent[row], rows.firstToken[row], rows.firstTokenKind[row]);
 }
@@ -37,16 +34,26 @@ Nanoseconds intervalEndOf(const Columns& rows, std::size_t row, IntervalEnd whic
     return lastText ? rows.lastContent[row] : rows.end[row];
 }
 
-Finding findingAt(const CheckEntry& entry, const JudgeInput& input, LevelPlace place, std::string text) {
-    Finding finding = findingOf(entry, place.configuration, std::move(text));
+Check::Check(const CheckEntry& entry, const Settings& settings) : m_entry(entry), m_threshold(entry.threshold) {
+    if (const auto own = settings.thresholds.find(entry.id); own != settings.thresholds.end())
+        m_threshold = own->second;
+}
+
+double Check::threshold() const {
+    assert(m_entry.threshold && "a check without a threshold");
+    return m_threshold.value_or(0);
+}
+
+Finding Findings::at(const JudgeInput& input, LevelPlace place, std::string text) const {
+    Finding finding = of(place.configuration, std::move(text));
     finding.load = input.level(place).load;
     return finding;
 }
 
-Finding findingOf(const CheckEntry& entry, std::size_t configuration, std::string text) {
+Finding Findings::of(std::size_t configuration, std::string text) const {
     Finding finding;
-    finding.id = entry.id;
-    finding.severity = entry.severity;
+    finding.id = id();
+    finding.severity = entry().severity;
     finding.configuration = configuration;
     finding.text = std::move(text);
     return finding;
