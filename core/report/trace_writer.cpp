@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/report/trace_header.h"
+#include "core/trace/row_fields.h"
 
 namespace plumbline {
 namespace {
@@ -22,22 +23,24 @@ public:
         m_text.push_back('\n');
         return m_text;
     }
-    void time(const char* key, Nanoseconds value) {
-        if (isKnown(value)) add(key, "{}", value.count());
+    void time(std::string_view name, Nanoseconds value) {
+        if (!isKnown(value)) return;
+        addKey(name, "_ns");
+        fmt::format_to(std::back_inserter(m_text), "{}", value.count());
     }
-    void count(const char* key, Count value) {
+    void count(std::string_view key, Count value) {
         if (isKnown(value)) add(key, "{}", value);
     }
     /// Words of a vocabulary: nothing in them needs escaping.
-    void word(const char* key, std::string_view value) {
+    void word(std::string_view key, std::string_view value) {
         if (!value.empty() && value != "unknown") add(key, "\"{}\"", value);
     }
-    void string(const char* key, const std::string& value) {
+    void string(std::string_view key, const std::string& value) {
         if (value.empty()) return;
         using Json = nlohmann::json;
         add(key, "{}", Json(value).dump(-1, ' ', false, Json::error_handler_t::replace));
     }
-    void key(const char* name, Key value) {
+    void key(std::string_view name, Key value) {
         if (value != 0) word(name, keyText(value));
     }
     void gaps(std::span<const Nanoseconds> values) {
@@ -47,12 +50,16 @@ public:
         m_text.push_back(']');
     }
     template <class... Values>
-    void add(const char* key, fmt::format_string<Values...> format, Values&&... values) {
-        fmt::format_to(std::back_inserter(m_text), "{}\"{}\":", m_text.size() > 1 ? "," : "", key);
+    void add(std::string_view key, fmt::format_string<Values...> format, Values&&... values) {
+        addKey(key);
         fmt::format_to(std::back_inserter(m_text), format, std::forward<Values>(values)...);
     }
 
 private:
+    void addKey(std::string_view key, std::string_view unit = {}) {
+        fmt::format_to(std::back_inserter(m_text), "{}\"{}{}\":", m_text.size() > 1 ? "," : "", key, unit);
+    }
+
     fmt::memory_buffer m_text;
 };
 
@@ -69,47 +76,21 @@ void writeLoad(const Load& load, RowLine& line) {
     }
 }
 
-void writeTimes(const Columns& rows, std::size_t i, RowLine& line) {
-    line.time("scheduled_ns", rows.scheduled[i]);
-    line.time("start_ns", rows.start[i]);
-    line.time("headers_ns", rows.headers[i]);
-    line.time("first_byte_ns", rows.firstByte[i]);
-    line.time("first_reasoning_ns", rows.firstReasoning[i]);
-    line.time("first_content_ns", rows.firstContent[i]);
-    line.time("first_token_ns", rows.firstToken[i]);
-    line.word("first_token_kind", name(rows.firstTokenKind[i]));
-    line.time("last_content_ns", rows.lastContent[i]);
-    line.time("end_ns", rows.end[i]);
-    line.time("queue_ns", rows.queue[i]);
-}
-
-void writeCounts(const Columns& rows, std::size_t i, RowLine& line) {
-    line.count("chunks", rows.chunks[i]);
-    line.word("gap_basis", name(rows.gapBasis[i]));
-    line.count("prompt_tokens", rows.promptTokens[i]);
-    line.count("cached_tokens", rows.cachedTokens[i]);
-    line.count("output_tokens", rows.outputTokens[i]);
-    line.count("reasoning_tokens", rows.reasoningTokens[i]);
-    line.word("token_source", name(rows.tokenSource[i]));
-    line.count("other_output_tokens", rows.otherOutputTokens[i]);
-    line.count("first_chunk_tokens", rows.firstChunkTokens[i]);
-    line.count("max_tokens", rows.maxTokens[i]);
-}
-
-void writeWords(const Dataset& data, std::size_t i, RowLine& line) {
-    const Columns& rows = data.rows;
-    line.string("finish", data.strings[rows.finish[i]]);
-    line.word("status", name(rows.status[i]));
-    if (rows.deliberate[i] >= 0) line.add("deliberate", "{}", rows.deliberate[i] == 1);
-    line.string("error", data.strings[rows.error[i]]);
-    line.key("prompt_key", rows.promptKey[i]);
-    line.key("prefix_key", rows.prefixKey[i]);
-    line.string("session", data.strings[rows.session[i]]);
-    line.count("turn", rows.turn[i]);
-    line.word("phase", name(rows.phase[i]));
-    const std::int32_t number = data.runs[at(rows.run[i])].info.number;
-    const std::int32_t repeat = rows.repeat[i] != 0 ? rows.repeat[i] : number;
-    if (repeat != 0) line.add("repeat", "{}", repeat);
+/// A field of a row, where it is known.
+template <FieldKind Kind, class Value>
+void writeField(const Dataset& data, std::size_t row, std::string_view name, const Value& value, RowLine& line) {
+    if constexpr (isTime(Kind)) line.time(name, value);
+    if constexpr (isCount(Kind)) line.count(name, value);
+    if constexpr (Kind == FieldKind::word) line.word(name, plumbline::name(value));
+    if constexpr (isText(Kind)) line.string(name, data.strings[value]);
+    if constexpr (Kind == FieldKind::key) line.key(name, value);
+    if constexpr (Kind == FieldKind::flag)
+        if (value >= 0) line.add(name, "{}", value == 1);
+    if constexpr (Kind == FieldKind::repeat) {
+        const std::int32_t number = data.runs[at(data.rows.run[row])].info.number;
+        const std::int32_t repeat = value != 0 ? value : number;
+        if (repeat != 0) line.add(name, "{}", repeat);
+    }
 }
 
 using Gaps = std::vector<std::vector<Nanoseconds>>;
@@ -180,12 +161,12 @@ private:
 
     void writeRow(std::size_t row, const Load& load, std::span<const Nanoseconds> gaps) {
         m_line.open();
-        m_line.string("id", m_data.strings[m_data.rows.id[row]]);
-        writeLoad(load, m_line);
-        writeTimes(m_data.rows, row, m_line);
-        writeCounts(m_data.rows, row, m_line);
-        if (isKnown(m_data.rows.gapCount[row])) m_line.gaps(gaps);
-        writeWords(m_data, row, m_line);
+        forEachRowField([&](const auto& field) {
+            if (field.name == "finish" && isKnown(m_data.rows.gapCount[row])) m_line.gaps(gaps);
+            const auto& value = (m_data.rows.*field.inColumns)[row];
+            writeField<fieldKind<decltype(field)>>(m_data, row, field.name, value, m_line);
+            if (field.name == "id") writeLoad(load, m_line);
+        });
         const fmt::memory_buffer& text = m_line.close();
         m_out.write(text.data(), static_cast<std::streamsize>(text.size()));
     }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/store/stored_rules.h"
+#include "core/trace/row_fields.h"
 
 namespace plumbline {
 namespace {
@@ -14,43 +15,23 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "gaps are stored as the machine holds them: little-endian");
 static_assert(sizeof(Nanoseconds) == sizeof(std::int64_t));
 
-constexpr std::array columnNames = {"id",
-                                    "run",
-                                    "record",
-                                    "line",
-                                    "byte",
-                                    "request_id",
-                                    "scheduled_ns",
-                                    "start_ns",
-                                    "headers_ns",
-                                    "first_byte_ns",
-                                    "first_reasoning_ns",
-                                    "first_content_ns",
-                                    "first_token_ns",
-                                    "first_token_kind",
-                                    "last_content_ns",
-                                    "end_ns",
-                                    "chunks",
-                                    "gap_basis",
-                                    "prompt_tokens",
-                                    "cached_tokens",
-                                    "output_tokens",
-                                    "reasoning_tokens",
-                                    "token_source",
-                                    "other_output_tokens",
-                                    "first_chunk_tokens",
-                                    "max_tokens",
-                                    "finish",
-                                    "queue_ns",
-                                    "status",
-                                    "deliberate",
-                                    "error",
-                                    "phase",
-                                    "repeat",
-                                    "prompt_key",
-                                    "prefix_key",
-                                    "session",
-                                    "turn"};
+// Before the fields: where the row belongs and where it came from.
+constexpr std::array placeColumns = {"id", "run", "record", "line", "byte"};
+
+/// The column of a field: times are stored in ns, and "id" is the row's own.
+std::string columnOf(FieldKind kind, std::string_view name) {
+    if (kind == FieldKind::text) return "request_" + std::string(name);
+    return std::string(name) + (isTime(kind) ? "_ns" : "");
+}
+
+const std::vector<std::string>& columnNames() {
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> out(placeColumns.begin(), placeColumns.end());
+        forEachRowField([&](const auto& field) { out.push_back(columnOf(fieldKind<decltype(field)>, field.name)); });
+        return out;
+    }();
+    return names;
+}
 
 // Unknown is NULL; the workspace holds no stand-in for it.
 class Binder {
@@ -64,8 +45,12 @@ public:
     void count(Count value) { known(isKnown(value), value); }
     template <class Enum>
     void word(Enum value) {
-        known(value != Enum::unknown, static_cast<std::int64_t>(value));
+        if constexpr (HasUnknown<Enum>)
+            known(value != Enum::unknown, static_cast<std::int64_t>(value));
+        else
+            number(static_cast<std::int64_t>(value));
     }
+    void flag(std::optional<bool> value) { number(value ? std::optional<std::int64_t>(*value ? 1 : 0) : std::nullopt); }
     void text(const std::string& value) {
         if (value.empty())
             m_statement.put(++m_place, nullptr);
@@ -89,7 +74,9 @@ private:
 class Taker {
 public:
     Taker(const Statement& statement, const TextReader& texts) : m_statement(statement), m_texts(texts) {}
-    const char* fault() const { return m_fault < 0 ? nullptr : columnNames[static_cast<std::size_t>(m_fault)]; }
+    const char* fault() const {
+        return m_fault < 0 ? nullptr : columnNames()[static_cast<std::size_t>(m_fault)].c_str();
+    }
 
     void skip() { ++m_column; }
     void whole(std::uint64_t& value) {
@@ -114,9 +101,9 @@ public:
         hold(value == stored);
     }
     template <class Enum>
-    void word(Enum& value, Enum last) {
+    void word(Enum& value) {
         const std::int64_t stored = number();
-        const bool isWord = stored >= 0 && stored <= static_cast<std::int64_t>(last);
+        const bool isWord = stored >= 0 && stored <= static_cast<std::int64_t>(WordsOf<Enum>::last);
         hold(isWord);
         value = static_cast<Enum>(isWord ? stored : 0);
     }
@@ -143,89 +130,28 @@ private:
     int m_column = 0, m_fault = -1;
 };
 
-std::optional<std::int64_t> flagNumber(std::optional<bool> flag) {
-    if (!flag) return std::nullopt;
-    return *flag ? 1 : 0;
+template <FieldKind Kind, class Value>
+void put(Binder& to, const Value& value, TextWriter& texts) {
+    if constexpr (isTime(Kind)) to.time(value);
+    if constexpr (isCount(Kind)) to.count(value);
+    if constexpr (Kind == FieldKind::word) to.word(value);
+    if constexpr (Kind == FieldKind::text) to.text(value);
+    if constexpr (Kind == FieldKind::sharedText) to.number(texts.number(value));
+    if constexpr (Kind == FieldKind::key) to.positive(value);
+    if constexpr (Kind == FieldKind::flag) to.flag(value);
+    if constexpr (Kind == FieldKind::repeat) to.positive(static_cast<std::uint64_t>(value));
 }
 
-void putTimes(Binder& to, const Row& row) {
-    to.time(row.scheduled);
-    to.time(row.start);
-    to.time(row.headers);
-    to.time(row.firstByte);
-    to.time(row.firstReasoning);
-    to.time(row.firstContent);
-    to.time(row.firstToken);
-    to.word(row.firstTokenKind);
-    to.time(row.lastContent);
-    to.time(row.end);
-}
-
-void putCounts(Binder& to, const Row& row) {
-    to.count(row.chunks);
-    to.word(row.gapBasis);
-    to.count(row.promptTokens);
-    to.count(row.cachedTokens);
-    to.count(row.outputTokens);
-    to.count(row.reasoningTokens);
-    to.word(row.tokenSource);
-    to.count(row.otherOutputTokens);
-    to.count(row.firstChunkTokens);
-    to.count(row.maxTokens);
-}
-
-void putEnding(Binder& to, const Row& row, TextWriter& texts) {
-    to.number(texts.number(row.finish));
-    to.time(row.queue);
-    to.number(static_cast<std::int64_t>(row.status));
-    to.number(flagNumber(row.deliberate));
-    to.number(texts.number(row.error));
-    to.number(static_cast<std::int64_t>(row.phase));
-    to.positive(static_cast<std::uint64_t>(row.repeat));
-    to.positive(row.promptKey);
-    to.positive(row.prefixKey);
-    to.number(texts.number(row.session));
-    to.count(row.turn);
-}
-
-void takeTimes(Taker& from, Row& row) {
-    from.time(row.scheduled);
-    from.time(row.start);
-    from.time(row.headers);
-    from.time(row.firstByte);
-    from.time(row.firstReasoning);
-    from.time(row.firstContent);
-    from.time(row.firstToken);
-    from.word(row.firstTokenKind, FirstTokenKind::engine);
-    from.time(row.lastContent);
-    from.time(row.end);
-}
-
-void takeCounts(Taker& from, Row& row) {
-    from.count(row.chunks);
-    from.word(row.gapBasis, GapBasis::synthetic);
-    from.count(row.promptTokens);
-    from.count(row.cachedTokens);
-    from.count(row.outputTokens);
-    from.count(row.reasoningTokens);
-    from.word(row.tokenSource, TokenSource::requested);
-    from.count(row.otherOutputTokens);
-    from.count(row.firstChunkTokens);
-    from.count(row.maxTokens);
-}
-
-void takeEnding(Taker& from, Row& row) {
-    from.textByNumber(row.finish);
-    from.time(row.queue);
-    from.word(row.status, Status::incomplete);
-    from.flag(row.deliberate);
-    from.textByNumber(row.error);
-    from.word(row.phase, Phase::cooldown);
-    from.small(row.repeat);
-    from.key(row.promptKey);
-    from.key(row.prefixKey);
-    from.textByNumber(row.session);
-    from.count(row.turn);
+template <FieldKind Kind, class Value>
+void take(Taker& from, Value& value) {
+    if constexpr (isTime(Kind)) from.time(value);
+    if constexpr (isCount(Kind)) from.count(value);
+    if constexpr (Kind == FieldKind::word) from.word(value);
+    if constexpr (Kind == FieldKind::text) from.text(value);
+    if constexpr (Kind == FieldKind::sharedText) from.textByNumber(value);
+    if constexpr (Kind == FieldKind::key) from.key(value);
+    if constexpr (Kind == FieldKind::flag) from.flag(value);
+    if constexpr (Kind == FieldKind::repeat) from.small(value);
 }
 
 }  // namespace
@@ -261,10 +187,19 @@ const std::string* TextReader::find(std::int64_t number) const {
     return found == m_texts.end() ? nullptr : &found->second;
 }
 
+std::vector<std::string> requestColumnsOf(bool (*isOfKind)(FieldKind)) {
+    std::vector<std::string> out;
+    forEachRowField([&](const auto& field) {
+        constexpr FieldKind kind = fieldKind<decltype(field)>;
+        if (isOfKind(kind)) out.push_back(columnOf(kind, field.name));
+    });
+    return out;
+}
+
 const std::string& requestColumns() {
     static const std::string names = [] {
         std::string out;
-        for (const char* column : columnNames) out += (out.empty() ? "" : ", ") + std::string(column);
+        for (const std::string& column : columnNames()) out += (out.empty() ? "" : ", ") + column;
         return out;
     }();
     return names;
@@ -273,7 +208,7 @@ const std::string& requestColumns() {
 const std::string& requestPlaces() {
     static const std::string places = [] {
         std::string out = "?";
-        for (std::size_t column = 1; column < columnNames.size(); ++column) out += ", ?";
+        for (std::size_t column = 1; column < columnNames().size(); ++column) out += ", ?";
         return out;
     }();
     return places;
@@ -287,10 +222,7 @@ void putRow(Statement& statement, std::int64_t id, std::int64_t run, const Row& 
     to.number(row.record);
     to.positive(row.line);
     to.number(row.byte);
-    to.text(row.id);
-    putTimes(to, row);
-    putCounts(to, row);
-    putEnding(to, row, texts);
+    forEachRowField([&](const auto& field) { put<fieldKind<decltype(field)>>(to, row.*field.inRow, texts); });
 }
 
 const char* takeRow(const Statement& statement, const TextReader& texts, Row& row) {
@@ -300,10 +232,7 @@ const char* takeRow(const Statement& statement, const TextReader& texts, Row& ro
     from.whole(row.record);
     from.whole(row.line);
     from.whole(row.byte);
-    from.text(row.id);
-    takeTimes(from, row);
-    takeCounts(from, row);
-    takeEnding(from, row);
+    forEachRowField([&](const auto& field) { take<fieldKind<decltype(field)>>(from, row.*field.inRow); });
     return from.fault();
 }
 

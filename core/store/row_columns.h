@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/sqlite/sqlite.h"
-#include "core/trace/dataset.h"
+#include "core/trace/row_fields.h"
 
 namespace plumbline {
 
@@ -35,6 +35,8 @@ private:
     std::string m_empty;
 };
 
+/// Columns of the fields of some kinds.
+std::vector<std::string> requestColumnsOf(bool (*isOfKind)(FieldKind));
 /// "id, run, record, ..." in the order that the two functions below use.
 const std::string& requestColumns();
 /// "?, ?, ..." for them.

@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "core/store/row_columns.h"
+
 namespace plumbline {
 namespace {
 
@@ -39,21 +41,21 @@ public:
     std::vector<StoredRule> list;
 
     /// The number is unknown where it lies outside, or the row is left out where it cannot be unknown.
-    void between(const char* table, std::initializer_list<const char*> columns, std::int64_t least, std::int64_t most,
+    void between(const char* table, const std::vector<std::string>& columns, std::int64_t least, std::int64_t most,
                  const char* instead = "NULL") {
-        for (const char* column : columns)
+        for (const std::string& column : columns)
             list.push_back({table, fmt::format("{0} < {1} OR {0} > {2}", column, least, most),
                             *instead ? fmt::format("{} = {}", column, instead) : std::string(),
                             fmt::format("{} is out of range", column)});
     }
-    void time(const char* table, std::initializer_list<const char*> columns) {
+    void time(const char* table, const std::vector<std::string>& columns) {
         between(table, columns, 1 - lastTime, lastTime - 1);
     }
     void finite(const char* table, const char* column, const char* remedy) {
         list.push_back(
             {table, fmt::format("NOT abs({}) < 9e999", column), remedy, fmt::format("{} is no finite number", column)});
     }
-    void leads(const char* table, const char* column, const char* parent, const char* remedy = "") {
+    void leads(const char* table, const std::string& column, const char* parent, const std::string& remedy = {}) {
         list.push_back({table, fmt::format("{0} IS NOT NULL AND {0} NOT IN (SELECT id FROM {1})", column, parent),
                         remedy, fmt::format("what {} names is not in the table {}", column, parent)});
     }
@@ -72,17 +74,16 @@ std::vector<StoredRule> make() {
         of.list.push_back({table, "load_kind NOT IN ('concurrency', 'request_rate', 'unbounded', 'not_stated')",
                            "load_kind = 'not_stated', load = 0", "load_kind is no kind of load"});
     of.finite("reported", "value", "");
-    of.time("requests", {"scheduled_ns", "start_ns", "headers_ns", "first_byte_ns", "first_reasoning_ns",
-                         "first_content_ns", "first_token_ns", "last_content_ns", "end_ns", "queue_ns"});
-    of.between("requests",
-               {"chunks", "prompt_tokens", "cached_tokens", "output_tokens", "reasoning_tokens", "other_output_tokens",
-                "first_chunk_tokens", "max_tokens", "turn"},
-               0, lastCount);
-    of.between("requests", {"first_token_kind"}, 1, static_cast<int>(FirstTokenKind::engine));
-    of.between("requests", {"gap_basis"}, 1, static_cast<int>(GapBasis::synthetic));
-    of.between("requests", {"token_source"}, 1, static_cast<int>(TokenSource::requested));
-    of.between("requests", {"status"}, 0, static_cast<int>(Status::incomplete), "");
-    of.between("requests", {"phase"}, 0, static_cast<int>(Phase::cooldown), "");
+    of.time("requests", requestColumnsOf(isTime));
+    of.between("requests", requestColumnsOf(isCount), 0, lastCount);
+    forEachRowField([&](const auto& field) {
+        if constexpr (fieldKind<decltype(field)> == FieldKind::word) {
+            using Word = typename std::remove_cvref_t<decltype(field)>::Value;
+            constexpr bool isNullable = HasUnknown<Word>;
+            of.between("requests", {std::string(field.name)}, isNullable ? 1 : 0,
+                       static_cast<std::int64_t>(WordsOf<Word>::last), isNullable ? "NULL" : "");
+        }
+    });
     of.between("requests", {"repeat"}, std::numeric_limits<std::int32_t>::min(),
                std::numeric_limits<std::int32_t>::max());
     of.between("requests", {"record", "byte"}, 0, std::numeric_limits<std::int64_t>::max(), "");
@@ -98,9 +99,8 @@ std::vector<StoredRule> make() {
     for (const char* table : {"reported", "requests"}) of.leads(table, "run", "runs");
     for (const char* table : {"gaps", "blocks"}) of.leads(table, "request", "requests");
     of.leads("members", "configuration", "configurations");
-    of.leads("requests", "finish", "texts", "finish = NULL");
-    of.leads("requests", "error", "texts", "error = NULL");
-    of.leads("requests", "session", "texts", "session = NULL");
+    for (const std::string& column : requestColumnsOf([](FieldKind kind) { return kind == FieldKind::sharedText; }))
+        of.leads("requests", column, "texts", column + " = NULL");
     return of.list;
 }
 

@@ -47,10 +47,8 @@ struct DatasetBuilder::State {
     ClockRange clockOf(RunIndex run) const {
         return clockRange(data.sources[data.runs[at(run)].source].boundary.clock);
     }
-    void addTimes(const Row& row);
-    void addCounts(const Row& row);
+    void addFields(const Row& row);
     void addGaps(const Row& row, const GapFigures& figures);
-    void addWords(const Row& row);
     void addPlace(RunIndex run, const Row& row, std::int64_t storeId);
     void orderRows();
     void setExtents();
@@ -93,45 +91,26 @@ void DatasetBuilder::addRow(RunIndex run, const Row& row, const GapFigures& gaps
         return addRow(run, held, gaps, storeId);
     }
     if (!isHeld(gaps)) return addRow(run, row, GapFigures(), storeId);
-    m_state->addTimes(row);
-    m_state->addCounts(row);
+    m_state->addFields(row);
     m_state->addGaps(row, gaps);
-    m_state->addWords(row);
     m_state->addPlace(run, row, storeId);
 }
 
-void DatasetBuilder::State::addTimes(const Row& row) {
-    Columns& rows = data.rows;
-    rows.scheduled.push_back(row.scheduled);
-    rows.start.push_back(row.start);
-    rows.headers.push_back(row.headers);
-    rows.firstByte.push_back(row.firstByte);
-    rows.firstReasoning.push_back(row.firstReasoning);
-    rows.firstContent.push_back(row.firstContent);
-    rows.firstToken.push_back(row.firstToken);
-    rows.firstTokenKind.push_back(row.firstTokenKind);
-    rows.lastContent.push_back(row.lastContent);
-    rows.end.push_back(row.end);
-    rows.queue.push_back(row.queue);
-}
-
-void DatasetBuilder::State::addCounts(const Row& row) {
-    Columns& rows = data.rows;
-    rows.chunks.push_back(row.chunks);
-    rows.promptTokens.push_back(row.promptTokens);
-    rows.cachedTokens.push_back(row.cachedTokens);
-    rows.outputTokens.push_back(row.outputTokens);
-    rows.reasoningTokens.push_back(row.reasoningTokens);
-    rows.otherOutputTokens.push_back(row.otherOutputTokens);
-    rows.firstChunkTokens.push_back(row.firstChunkTokens);
-    rows.maxTokens.push_back(row.maxTokens);
-    rows.turn.push_back(row.turn);
-    rows.tokenSource.push_back(row.tokenSource);
+void DatasetBuilder::State::addFields(const Row& row) {
+    forEachRowField([&](const auto& field) {
+        auto& column = data.rows.*field.inColumns;
+        const auto& value = row.*field.inRow;
+        if constexpr (isText(fieldKind<decltype(field)>))
+            column.push_back(data.strings.intern(value));
+        else if constexpr (fieldKind<decltype(field)> == FieldKind::flag)
+            column.push_back(value ? (*value ? std::int8_t{1} : std::int8_t{0}) : std::int8_t{-1});
+        else
+            column.push_back(value);
+    });
 }
 
 void DatasetBuilder::State::addGaps(const Row& row, const GapFigures& figures) {
     Columns& rows = data.rows;
-    rows.gapBasis.push_back(row.gapBasis);
     rows.gapCount.push_back(figures.count);
     rows.gapSum.push_back(figures.sum);
     rows.gapLargest.push_back(figures.largest);
@@ -140,20 +119,6 @@ void DatasetBuilder::State::addGaps(const Row& row, const GapFigures& figures) {
     rows.gapsLate.push_back(figures.late);
     rows.gapsTiny.push_back(figures.tiny);
     gaps->add(row.gaps);
-}
-
-void DatasetBuilder::State::addWords(const Row& row) {
-    Columns& rows = data.rows;
-    rows.status.push_back(row.status);
-    rows.phase.push_back(row.phase);
-    rows.deliberate.push_back(row.deliberate ? (*row.deliberate ? std::int8_t{1} : std::int8_t{0}) : std::int8_t{-1});
-    rows.repeat.push_back(row.repeat);
-    rows.promptKey.push_back(row.promptKey);
-    rows.prefixKey.push_back(row.prefixKey);
-    rows.id.push_back(data.strings.intern(row.id));
-    rows.finish.push_back(data.strings.intern(row.finish));
-    rows.error.push_back(data.strings.intern(row.error));
-    rows.session.push_back(data.strings.intern(row.session));
 }
 
 void DatasetBuilder::State::addPlace(RunIndex run, const Row& row, std::int64_t storeId) {

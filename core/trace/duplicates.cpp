@@ -7,6 +7,7 @@
 
 #include "core/trace/derived.h"
 #include "core/trace/parallel.h"
+#include "core/trace/row_fields.h"
 
 namespace plumbline {
 namespace {
@@ -14,11 +15,12 @@ namespace {
 /// Calls f with each column of times and counts that two rows told twice have in common.
 template <class F>
 void forEachFact(const Columns& c, F f) {
+    forEachRowField([&](const auto& field) {
+        if constexpr (isTime(fieldKind<decltype(field)>) || fieldKind<decltype(field)> == FieldKind::count)
+            f(c.*field.inColumns);
+    });
     const auto each = [&f](const auto&... column) { (f(column), ...); };
-    each(c.scheduled, c.start, c.headers, c.firstByte, c.firstReasoning, c.firstContent, c.firstToken, c.lastContent,
-         c.end, c.queue, c.gapSum, c.gapLargest, c.gapFirst, c.gapMedian, c.gapsLate, c.gapsTiny);
-    each(c.gapCount, c.chunks, c.promptTokens, c.cachedTokens, c.outputTokens, c.reasoningTokens, c.otherOutputTokens,
-         c.firstChunkTokens, c.maxTokens);
+    each(c.gapCount, c.gapSum, c.gapLargest, c.gapFirst, c.gapMedian, c.gapsLate, c.gapsTiny);
 }
 
 bool same(const Columns& rows, std::size_t a, std::size_t b) {

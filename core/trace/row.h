@@ -28,11 +28,39 @@ std::string_view name(TokenSource source);
 std::string_view name(Status status);
 std::string_view name(Phase phase);
 std::string_view name(LoadKind kind);
+/// What a vocabulary is for those who read any of them.
+template <class Enum>
+struct WordsOf;
 std::optional<FirstTokenKind> parseFirstTokenKind(std::string_view word);
 std::optional<GapBasis> parseGapBasis(std::string_view word);
 std::optional<TokenSource> parseTokenSource(std::string_view word);
 std::optional<Status> parseStatus(std::string_view word);
 std::optional<Phase> parsePhase(std::string_view word);
+
+template <class Enum, Enum Last, Enum Otherwise, std::optional<Enum> (*Parse)(std::string_view)>
+struct Vocabulary {
+    static constexpr Enum last = Last;
+    static constexpr Enum otherwise = Otherwise;  ///< where nothing is said
+    static std::optional<Enum> parse(std::string_view word) { return Parse(word); }
+};
+template <>
+struct WordsOf<FirstTokenKind>
+    : Vocabulary<FirstTokenKind, FirstTokenKind::engine, FirstTokenKind::unknown, parseFirstTokenKind> {};
+template <>
+struct WordsOf<GapBasis> : Vocabulary<GapBasis, GapBasis::synthetic, GapBasis::unknown, parseGapBasis> {};
+template <>
+struct WordsOf<TokenSource> : Vocabulary<TokenSource, TokenSource::requested, TokenSource::unknown, parseTokenSource> {
+};
+template <>
+struct WordsOf<Status> : Vocabulary<Status, Status::incomplete, Status::ok, parseStatus> {};
+template <>
+struct WordsOf<Phase> : Vocabulary<Phase, Phase::cooldown, Phase::measured, parsePhase> {};
+
+/// Whether a vocabulary has "unknown", which stands for nothing in a file and for NULL in a workspace.
+template <class Enum>
+concept HasUnknown = requires {
+    Enum::unknown;
+};
 
 /// What the load generator was told to keep up. value is a concurrency, or requests/s; 0 for the other kinds.
 struct Load {

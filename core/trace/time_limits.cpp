@@ -2,13 +2,10 @@
 
 #include <algorithm>
 
+#include "core/trace/row_fields.h"
+
 namespace plumbline {
 namespace {
-
-constexpr std::array<Nanoseconds Row::*, 8> offsets{&Row::headers,      &Row::firstByte,  &Row::firstReasoning,
-                                                    &Row::firstContent, &Row::firstToken, &Row::lastContent,
-                                                    &Row::end,          &Row::queue};
-constexpr std::array<Nanoseconds Row::*, 2> clockTimes{&Row::scheduled, &Row::start};
 
 bool isHeldOffset(Nanoseconds time) { return !isKnown(time) || isOffset(time); }
 
@@ -23,17 +20,22 @@ bool addUp(const std::vector<Nanoseconds>& gaps) {
 }  // namespace
 
 bool holdsTimes(const Row& row, const ClockRange& clock) {
-    return std::all_of(offsets.begin(), offsets.end(), [&row](auto member) { return isHeldOffset(row.*member); }) &&
-           std::all_of(clockTimes.begin(), clockTimes.end(),
-                       [&](auto member) { return isHeldOn(clock, row.*member); }) &&
-           addUp(row.gaps);
+    bool holds = addUp(row.gaps);
+    forEachRowField([&](const auto& field) {
+        if constexpr (fieldKind<decltype(field)> == FieldKind::offset) holds = holds && isHeldOffset(row.*field.inRow);
+        if constexpr (fieldKind<decltype(field)> == FieldKind::clockTime)
+            holds = holds && isHeldOn(clock, row.*field.inRow);
+    });
+    return holds;
 }
 
 void dropTimes(Row& row, const ClockRange& clock) {
-    for (const auto member : offsets)
-        if (!isHeldOffset(row.*member)) row.*member = unknownTime;
-    for (const auto member : clockTimes)
-        if (!isHeldOn(clock, row.*member)) row.*member = unknownTime;
+    forEachRowField([&](const auto& field) {
+        if constexpr (fieldKind<decltype(field)> == FieldKind::offset)
+            if (!isHeldOffset(row.*field.inRow)) row.*field.inRow = unknownTime;
+        if constexpr (fieldKind<decltype(field)> == FieldKind::clockTime)
+            if (!isHeldOn(clock, row.*field.inRow)) row.*field.inRow = unknownTime;
+    });
     if (addUp(row.gaps)) return;
     row.gaps.clear();
     row.gapsKnown = false;

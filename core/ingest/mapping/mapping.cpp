@@ -6,6 +6,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "core/trace/row_fields.h"
+
 namespace plumbline {
 namespace {
 
@@ -119,43 +121,18 @@ Json fieldJson(const MappedField& field) {
 }  // namespace
 
 const std::vector<MappableField>& mappableFields() {
-    static const std::vector<MappableField> fields{
-        {"id"},
-        {"load.concurrency"},
-        {"load.request_rate"},
-        {"load.unbounded"},
-        {"scheduled", true},
-        {"start", true},
-        {"headers", true},
-        {"first_byte", true},
-        {"first_reasoning", true},
-        {"first_content", true},
-        {"first_token", true},
-        {"last_content", true},
-        {"end", true},
-        {"queue", true},
-        {"chunks"},
-        {"gaps", true},
-        {"gap_basis"},
-        {"prompt_tokens"},
-        {"cached_tokens"},
-        {"output_tokens"},
-        {"reasoning_tokens"},
-        {"token_source"},
-        {"other_output_tokens"},
-        {"first_chunk_tokens"},
-        {"max_tokens"},
-        {"finish"},
-        {"status"},
-        {"deliberate"},
-        {"error"},
-        {"prompt_key"},
-        {"prefix_key"},
-        {"session"},
-        {"turn"},
-        {"phase"},
-        {"repeat"},
-    };
+    static const std::vector<MappableField> fields = [] {
+        std::vector<MappableField> out;
+        forEachRowField([&](const auto& field) {
+            if (field.name == "first_token_kind") return;  // one for all rows: Mapping::firstTokenKind
+            out.push_back({field.name, isTime(fieldKind<decltype(field)>)});
+            if (field.name == "id")
+                for (const char* load : {"load.concurrency", "load.request_rate", "load.unbounded"})
+                    out.push_back({load});
+            if (field.name == "chunks") out.push_back({"gaps", true});
+        });
+        return out;
+    }();
     return fields;
 }
 

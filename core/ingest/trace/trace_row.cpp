@@ -3,120 +3,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <limits>
 #include <list>
+#include <utility>
 
 #include "core/ingest/text/field_map.h"
 #include "core/ingest/text/json_read.h"
 #include "core/ingest/trace/unknown_keys.h"
+#include "core/trace/row_fields.h"
 
 namespace plumbline {
 namespace {
 
-enum class Kind : std::uint8_t {
-    time,
-    gaps,
-    count,
-    text,
-    key,
-    load,
-    firstTokenKind,
-    gapBasis,
-    tokenSource,
-    status,
-    phase,
-    deliberate,
-    repeat,
-    header
-};
-
-/// `number` tells fields apart, whatever unit their key names; one of the members is set, as the kind says.
+/// `number` tells fields apart, whatever unit their key names.
 struct Field {
-    Kind kind;
     unsigned number = 0;
     TimeUnit unit = TimeUnit::nanoseconds;
-    Nanoseconds Row::*time = nullptr;
-    Count Row::*count = nullptr;
-    std::string Row::*text = nullptr;
-    Key Row::*key = nullptr;
+    void (*read)(TraceRowReader::State&, JsonRead::Value&, TimeUnit unit) = nullptr;
 };
-
-struct NamedField {
-    std::string_view name;
-    Field field;
-};
-
-Field timeField(Nanoseconds Row::*member) { return {.kind = Kind::time, .time = member}; }
-Field countField(Count Row::*member) { return {.kind = Kind::count, .count = member}; }
-Field textField(std::string Row::*member) { return {.kind = Kind::text, .text = member}; }
-Field keyField(Key Row::*member) { return {.kind = Kind::key, .key = member}; }
-
-const auto& fieldList() {
-    static const std::array list{
-        NamedField{"plumbline", {.kind = Kind::header}},
-        NamedField{"id", textField(&Row::id)},
-        NamedField{"load", {.kind = Kind::load}},
-        NamedField{"scheduled", timeField(&Row::scheduled)},
-        NamedField{"start", timeField(&Row::start)},
-        NamedField{"headers", timeField(&Row::headers)},
-        NamedField{"first_byte", timeField(&Row::firstByte)},
-        NamedField{"first_reasoning", timeField(&Row::firstReasoning)},
-        NamedField{"first_content", timeField(&Row::firstContent)},
-        NamedField{"first_token", timeField(&Row::firstToken)},
-        NamedField{"first_token_kind", {.kind = Kind::firstTokenKind}},
-        NamedField{"last_content", timeField(&Row::lastContent)},
-        NamedField{"end", timeField(&Row::end)},
-        NamedField{"chunks", countField(&Row::chunks)},
-        NamedField{"gaps", {.kind = Kind::gaps}},
-        NamedField{"gap_basis", {.kind = Kind::gapBasis}},
-        NamedField{"prompt_tokens", countField(&Row::promptTokens)},
-        NamedField{"cached_tokens", countField(&Row::cachedTokens)},
-        NamedField{"output_tokens", countField(&Row::outputTokens)},
-        NamedField{"reasoning_tokens", countField(&Row::reasoningTokens)},
-        NamedField{"token_source", {.kind = Kind::tokenSource}},
-        NamedField{"other_output_tokens", countField(&Row::otherOutputTokens)},
-        NamedField{"first_chunk_tokens", countField(&Row::firstChunkTokens)},
-        NamedField{"max_tokens", countField(&Row::maxTokens)},
-        NamedField{"finish", textField(&Row::finish)},
-        NamedField{"queue", timeField(&Row::queue)},
-        NamedField{"status", {.kind = Kind::status}},
-        NamedField{"deliberate", {.kind = Kind::deliberate}},
-        NamedField{"error", textField(&Row::error)},
-        NamedField{"prompt_key", keyField(&Row::promptKey)},
-        NamedField{"prefix_key", keyField(&Row::prefixKey)},
-        NamedField{"session", textField(&Row::session)},
-        NamedField{"turn", countField(&Row::turn)},
-        NamedField{"phase", {.kind = Kind::phase}},
-        NamedField{"repeat", {.kind = Kind::repeat}},
-    };
-    return list;
-}
-
 using Fields = FieldMap<Field>::Known;
 
-/// Every key of the format: times once for each unit.
-const Fields& fieldsByKey() {
-    static std::list<std::string> keys;  // what the map's views look at
-    static const Fields map = [] {
-        Fields out;
-        unsigned number = 0;
-        for (const auto& [name, field] : fieldList()) {
-            Field one = field;
-            one.number = number++;
-            if (one.kind != Kind::time && one.kind != Kind::gaps)
-                out.emplace(name, one);
-            else
-                for (const auto* suffix : {"_ns", "_us", "_ms", "_s"}) {
-                    one.unit = *parseTimeUnit(suffix + 1);
-                    out.emplace(keys.emplace_back(std::string(name) + suffix), one);
-                }
-        }
-        return out;
-    }();
-    return map;
-}
+const Fields& fieldsByKey();
 
 }  // namespace
 
@@ -124,13 +30,15 @@ struct TraceRowReader::State {
     explicit State(Diagnostics& diagnostics) : json(diagnostics), map(fieldsByKey()) {}
 
     void field(std::string_view key, JsonRead::Value& value);
-    void read(const Field& field, JsonRead::Value& value);
-    void load(JsonRead::Value& value);
+    template <std::size_t Position>
+    static void readField(State& state, JsonRead::Value& value, TimeUnit unit);
+    static void readGaps(State& state, JsonRead::Value& value, TimeUnit unit);
+    static void readLoad(State& state, JsonRead::Value& value, TimeUnit);
+    static void readHeader(State& state, JsonRead::Value& value, TimeUnit);
     void loadValue(LoadKind kind, JsonRead::Value& value);
     void status(JsonRead::Value& value);
-    void repeat(JsonRead::Value& value);
     template <class Word>
-    void word(JsonRead::Value& value, std::optional<Word> (*parse)(std::string_view), Word& out, Word otherwise);
+    void word(JsonRead::Value& value, Word& out);
 
     JsonRead json;
     FieldMap<Field> map;
@@ -141,6 +49,49 @@ struct TraceRowReader::State {
     std::string why;
 };
 
+namespace {
+
+/// Every key of the format: times once for each unit.
+class KeyTable {
+public:
+    KeyTable() {
+        using State = TraceRowReader::State;
+        addFields(std::make_index_sequence<rowFieldCount>());
+        add("gaps", true, &State::readGaps);
+        add("load", false, &State::readLoad);
+        add("plumbline", false, &State::readHeader);
+    }
+    const Fields& byKey() const { return m_byKey; }
+
+private:
+    template <std::size_t... Positions>
+    void addFields(std::index_sequence<Positions...>) {
+        (add(std::get<Positions>(fields::all).name, isTime(fieldKind<decltype(std::get<Positions>(fields::all))>),
+             &TraceRowReader::State::readField<Positions>),
+         ...);
+    }
+
+    void add(std::string_view name, bool hasUnit, void (*read)(TraceRowReader::State&, JsonRead::Value&, TimeUnit)) {
+        Field field{m_fields++, TimeUnit::nanoseconds, read};
+        if (!hasUnit) m_byKey.emplace(name, field);
+        for (std::size_t unit = 0; hasUnit && unit < unitNames.size(); ++unit) {
+            field.unit = static_cast<TimeUnit>(unit);
+            m_byKey.emplace(m_keys.emplace_back(fmt::format("{}_{}", name, unitNames[unit])), field);
+        }
+    }
+
+    std::list<std::string> m_keys;  ///< what the map's views look at
+    Fields m_byKey;
+    unsigned m_fields = 0;
+};
+
+const Fields& fieldsByKey() {
+    static const KeyTable table;
+    return table.byKey();
+}
+
+}  // namespace
+
 void TraceRowReader::State::field(std::string_view key, JsonRead::Value& value) {
     const Field* const field = map.find(key);
     if (field == nullptr) {
@@ -149,60 +100,49 @@ void TraceRowReader::State::field(std::string_view key, JsonRead::Value& value) 
     }
     if (seen.again(field->number)) json.repeatedKey(key);
     any = true;
-    read(*field, value);
+    field->read(*this, value, field->unit);
 }
 
-void TraceRowReader::State::read(const Field& field, JsonRead::Value& value) {
-    switch (field.kind) {
-        case Kind::time:
-            // Which clock a start is of is known when its header is; offsets are judged with those of all readers.
-            row.*field.time = json.time(value, field.unit, anyClock);
-            return;
-        case Kind::gaps:
-            row.gapsKnown = json.times(value, field.unit, row.gaps);
-            return;
-        case Kind::count:
-            row.*field.count = json.count(value);
-            return;
-        case Kind::text:
-            row.*field.text = json.text(value).value_or(std::string_view());
-            return;
-        case Kind::key: {
-            const auto text = json.text(value);
-            row.*field.key = text && !text->empty() ? internKey(*text) : 0;
-            return;
-        }
-        case Kind::load:
-            return load(value);
-        case Kind::firstTokenKind:
-            return word(value, &parseFirstTokenKind, row.firstTokenKind, FirstTokenKind::unknown);
-        case Kind::gapBasis:
-            return word(value, &parseGapBasis, row.gapBasis, GapBasis::unknown);
-        case Kind::tokenSource:
-            return word(value, &parseTokenSource, row.tokenSource, TokenSource::unknown);
-        case Kind::status:
-            return status(value);
-        case Kind::phase:
-            return word(value, &parsePhase, row.phase, Phase::measured);
-        case Kind::deliberate:
-            row.deliberate = json.flag(value);
-            return;
-        case Kind::repeat:
-            return repeat(value);
-        case Kind::header:
-            isHeader = true;
-            return json.walk(value);
+template <std::size_t Position>
+void TraceRowReader::State::readField(State& state, JsonRead::Value& value, TimeUnit unit) {
+    constexpr auto field = std::get<Position>(fields::all);
+    constexpr FieldKind kind = fieldKind<decltype(field)>;
+    auto& out = state.row.*field.inRow;
+    JsonRead& json = state.json;
+    // Which clock a start is of is known when its header is; offsets are judged with those of all readers.
+    if constexpr (isTime(kind)) out = json.time(value, unit, anyClock);
+    if constexpr (isCount(kind)) out = json.count(value);
+    if constexpr (isText(kind)) out = json.text(value).value_or(std::string_view());
+    if constexpr (kind == FieldKind::flag) out = json.flag(value);
+    if constexpr (kind == FieldKind::key) {
+        const auto text = json.text(value);
+        out = text && !text->empty() ? internKey(*text) : 0;
     }
+    if constexpr (kind == FieldKind::repeat) {
+        const Count count = json.count(value);
+        out = isKnown(count) ? count : 0;
+    }
+    if constexpr (std::is_same_v<std::remove_reference_t<decltype(out)>, Status>)
+        state.status(value);
+    else if constexpr (kind == FieldKind::word)
+        state.word(value, out);
+}
+
+void TraceRowReader::State::readGaps(State& state, JsonRead::Value& value, TimeUnit unit) {
+    state.row.gapsKnown = state.json.times(value, unit, state.row.gaps);
+}
+
+void TraceRowReader::State::readHeader(State& state, JsonRead::Value& value, TimeUnit) {
+    state.isHeader = true;
+    state.json.walk(value);
 }
 
 template <class Word>
-void TraceRowReader::State::word(JsonRead::Value& value, std::optional<Word> (*parse)(std::string_view), Word& out,
-                                 Word otherwise) {
-    out = otherwise;
+void TraceRowReader::State::word(JsonRead::Value& value, Word& out) {
+    out = WordsOf<Word>::otherwise;
     const auto text = json.text(value);
     if (!text || text->empty()) return;
-    const auto known = parse(*text);
-    if (known)
+    if (const auto known = WordsOf<Word>::parse(*text))
         out = *known;
     else
         json.note("unknown-word", fmt::format("'{}' is no word of the trace format, so it is unknown", *text));
@@ -220,22 +160,17 @@ void TraceRowReader::State::status(JsonRead::Value& value) {
         why = fmt::format("The status '{}' is none of ok, error, cancelled, incomplete.", *text);
 }
 
-void TraceRowReader::State::repeat(JsonRead::Value& value) {
-    const Count count = json.count(value);
-    row.repeat = isKnown(count) ? count : 0;
-}
-
-void TraceRowReader::State::load(JsonRead::Value& value) {
-    row.load = {};
-    json.fields(value, [&](std::string_view key, JsonRead::Value& inner) {
+void TraceRowReader::State::readLoad(State& state, JsonRead::Value& value, TimeUnit) {
+    state.row.load = {};
+    state.json.fields(value, [&](std::string_view key, JsonRead::Value& inner) {
         if (key == "concurrency")
-            loadValue(LoadKind::concurrency, inner);
+            state.loadValue(LoadKind::concurrency, inner);
         else if (key == "request_rate")
-            loadValue(LoadKind::requestRate, inner);
+            state.loadValue(LoadKind::requestRate, inner);
         else if (key != "unbounded")
-            json.walk(inner);
-        else if (json.flag(inner).value_or(false))
-            row.load = {LoadKind::unbounded, 0};
+            state.json.walk(inner);
+        else if (state.json.flag(inner).value_or(false))
+            state.row.load = {LoadKind::unbounded, 0};
     });
 }
 
@@ -281,10 +216,12 @@ void TraceRowReader::tellUnknownKeys(std::vector<Diagnostic>& to) const { m_stat
 
 void clear(Row& row) {
     Row empty;
-    for (std::string Row::*text : {&Row::id, &Row::finish, &Row::error, &Row::session}) {
-        (empty.*text).swap(row.*text);
-        (empty.*text).clear();
-    }
+    forEachRowField([&](const auto& field) {
+        if constexpr (isText(fieldKind<decltype(field)>)) {
+            (empty.*field.inRow).swap(row.*field.inRow);
+            (empty.*field.inRow).clear();
+        }
+    });
     empty.gaps.swap(row.gaps);
     empty.gaps.clear();
     row = std::move(empty);

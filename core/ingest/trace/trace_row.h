@@ -27,8 +27,9 @@ public:
     /// Says which keys of the rows read so far are no fields: "unknown-key", one a key with its count.
     void tellUnknownKeys(std::vector<Diagnostic>& to) const;
 
+    struct State;  ///< of trace_row.cpp
+
 private:
-    struct State;
     std::unique_ptr<State> m_state;
 };
 

@@ -3,10 +3,13 @@
 #include <QTest>
 #include <fstream>
 #include <random>
+#include <set>
 
 #include "core/ingest/reader/reader.h"
 #include "core/report/trace_header.h"
+#include "core/sqlite/sqlite.h"
 #include "core/store/workspace.h"
+#include "core/trace/row_fields.h"
 #include "tests/core/report/reported.h"
 
 using namespace plumbline;
@@ -128,28 +131,31 @@ void readBack(const std::string& text, ReadBack& into) {
 }
 
 void compareRows(const Row& a, const Row& b) {
-    QCOMPARE(a.id, b.id);
-    for (auto time : {&Row::scheduled, &Row::start, &Row::headers, &Row::firstByte, &Row::firstReasoning,
-                      &Row::firstContent, &Row::firstToken, &Row::lastContent, &Row::end, &Row::queue})
-        QCOMPARE((a.*time).count(), (b.*time).count());
-    for (auto count : {&Row::chunks, &Row::promptTokens, &Row::cachedTokens, &Row::outputTokens, &Row::reasoningTokens,
-                       &Row::otherOutputTokens, &Row::firstChunkTokens, &Row::maxTokens, &Row::turn})
-        QCOMPARE(a.*count, b.*count);
+    forEachRowField(
+        [&](const auto& field) { QVERIFY2(a.*field.inRow == b.*field.inRow, std::string(field.name).c_str()); });
     QCOMPARE(a.gapsKnown, b.gapsKnown);
     QVERIFY(a.gaps == b.gaps);
-    QCOMPARE(a.gapBasis, b.gapBasis);
-    QCOMPARE(a.firstTokenKind, b.firstTokenKind);
-    QCOMPARE(a.tokenSource, b.tokenSource);
-    QCOMPARE(a.status, b.status);
-    QCOMPARE(a.phase, b.phase);
-    QVERIFY(a.deliberate == b.deliberate);
-    QCOMPARE(a.repeat, b.repeat);
-    QCOMPARE(a.finish, b.finish);
-    QCOMPARE(a.error, b.error);
-    QCOMPARE(a.session, b.session);
-    QCOMPARE(a.promptKey, b.promptKey);
-    QCOMPARE(a.prefixKey, b.prefixKey);
     QVERIFY(a.load == b.load);
+}
+
+/// Each field with a value of its own that is not what it holds where nothing is known.
+Row rowByTheTable() {
+    Row row;
+    std::int64_t next = 7;
+    forEachRowField([&](const auto& field) {
+        constexpr FieldKind kind = fieldKind<decltype(field)>;
+        auto& value = row.*field.inRow;
+        using Value = std::remove_reference_t<decltype(value)>;
+        ++next;
+        if constexpr (isTime(kind))
+            value = Nanoseconds(1'700'000'000'000'000'000 * (kind == FieldKind::clockTime) + next);
+        if constexpr (isCount(kind) || kind == FieldKind::repeat) value = static_cast<Value>(next);
+        if constexpr (isText(kind)) value = "text " + std::to_string(next);
+        if constexpr (kind == FieldKind::key) value = static_cast<Key>(next);
+        if constexpr (kind == FieldKind::flag) value = false;
+        if constexpr (kind == FieldKind::word) value = WordsOf<Value>::last;
+    });
+    return row;
 }
 
 }  // namespace
@@ -158,6 +164,7 @@ class TraceTest : public QObject {
     Q_OBJECT
 private slots:
     void eachFieldComesBack();
+    void eachFieldOfTheTableHasItsPlaces();
     void unknownStaysUnknown();
     void anyRowComesBack();
     void loads_data();
@@ -185,6 +192,54 @@ void TraceTest::eachFieldComesBack() {
     QCOMPARE(back.rows.size(), 1U);
     row.load = {LoadKind::concurrency, 32};
     compareRows(back.rows[0], row);
+}
+
+/// A new field is its members in Row and Columns, its line in row_fields.h, and the schema: all else follows.
+void TraceTest::eachFieldOfTheTableHasItsPlaces() {
+    std::set<std::string_view> names;
+    forEachRowField([&](const auto& field) { names.insert(field.name); });
+    QCOMPARE(names.size(), rowFieldCount);
+
+    const Row row = rowByTheTable();
+    forEachRowField(
+        [&](const auto& field) { QVERIFY2(row.*field.inRow != Row().*field.inRow, std::string(field.name).c_str()); });
+    Bench bench;
+    bench.addRun(32);
+    bench.addRow(row);
+    bench.judge();
+    const std::string text = written(*bench.data, bench.settings);
+    ReadBack back;
+    readBack(text, back);
+    QCOMPARE(back.rows.size(), 1U);
+    Row expected = row;
+    expected.load = {LoadKind::concurrency, 32};
+    compareRows(back.rows[0], expected);
+
+    // Into a workspace and out again.
+    QTemporaryDir folder;
+    const std::string trace = folder.filePath("out.trace.jsonl").toStdString(),
+                      path = folder.filePath("w.plumb").toStdString();
+    std::ofstream(trace, std::ios::binary) << text;
+    auto workspace = Workspace::create(path);
+    QVERIFY(workspace);
+    QCOMPARE(workspace->import({trace}, {}).imported(), std::size_t{1});
+    const auto loaded = workspace->load();
+    QVERIFY(loaded);
+    const Dataset &a = *bench.data, &b = **loaded;
+    QCOMPARE(b.rows.size(), std::size_t{1});
+    forEachRowField([&](const auto& field) {
+        const auto &x = (a.rows.*field.inColumns)[0], &y = (b.rows.*field.inColumns)[0];
+        if constexpr (isText(fieldKind<decltype(field)>))
+            QVERIFY2(a.strings[x] == b.strings[y], std::string(field.name).c_str());
+        else
+            QVERIFY2(x == y, std::string(field.name).c_str());
+    });
+    // id, run, record, line and byte say where the row belongs.
+    auto connection = Connection::open(path, Connection::Mode::readOnly);
+    QVERIFY(connection);
+    Statement columns = connection->prepare("SELECT count(*) FROM pragma_table_info('requests')");
+    QVERIFY(columns.next());
+    QCOMPARE(columns.integer(0), static_cast<std::int64_t>(5 + rowFieldCount));
 }
 
 void TraceTest::unknownStaysUnknown() {
