@@ -94,8 +94,8 @@ double batchOfCopy(const BoundInputs& inputs);
 /// "experts:88.4e9:0.53125".
 Result<WeightGroup> parseWeightGroup(std::string_view text);
 /// The "bound" object of a context, typed form: {"groups": [["experts", 88.4e9, 0.53125], ...],
-/// "bandwidth_bytes_per_s": ..., "kv_bytes_per_token", "context", "replicas", "accept", ...}.
-Result<BoundInputs> parseBoundJson(std::string_view json);
-std::string boundJson(const BoundInputs& inputs);  ///< the same object; parse(json(x)) == x for typed inputs
+/// "bandwidth_bytes_per_s": ..., "kv_bytes_per_token", "context", "replicas", "accept", ...}. parseBoundStatement gives
+/// typed inputs back.
+std::string boundJson(const BoundInputs& inputs);
 
 }  // namespace plumbline

@@ -134,11 +134,6 @@ Result<WeightGroup> parseWeightGroup(std::string_view text) {
     return WeightGroup{std::string(text.substr(0, first)), *params, *bytes};
 }
 
-Result<BoundInputs> parseBoundJson(std::string_view json) {
-    const Json object = Json::parse(json, nullptr, false);
-    return object.is_object() ? readTyped(object) : badBound("This is no JSON object.");
-}
-
 Result<BoundStatement> parseBoundStatement(std::string_view json) {
     const Json object = Json::parse(json, nullptr, false);
     if (!object.is_object()) return badBound("This is no JSON object.");

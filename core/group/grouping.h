@@ -31,16 +31,6 @@ struct OfferedJoin {
     std::string reason;  ///< "the paths differ: v0.9.1 and v0.10.0", "fewer than 30 rows and lengths not declared"
 };
 
-struct GroupingResult {
-    Grouping grouping;
-    std::vector<OfferedJoin> offered;
-};
-
-/// Adds `added` to the configurations of `existing` (whose sources are described by `known`), in order; never moves a
-/// source that is already placed. The files of all of them are all that there are.
-GroupingResult groupSources(const Grouping& existing, const std::vector<GroupingCandidate>& known,
-                            const std::vector<GroupingCandidate>& added);
-
 /// Names of configurations by what differs among them, in order; a given name stands.
 std::vector<std::string> configurationNames(const Grouping& grouping, const std::vector<GroupingCandidate>& sources);
 

@@ -21,7 +21,7 @@ struct WorkAsked {
 WorkAsked askedAt(const JudgeInput& input, LevelPlace place);
 
 /// Words of the item "workload" where nothing but the prompts' lengths tells them apart.
-inline constexpr std::string_view otherLengths = "the prompts' lengths are others";
+inline constexpr std::string_view otherLengths = "the prompts have other lengths";
 
 /// All items, in the order of cli.md.
 std::vector<CheckItem> checklist(const JudgeInput& input, LevelPlace a, LevelPlace b, const WorkAsked& askedA,

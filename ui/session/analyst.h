@@ -25,7 +25,8 @@ class Analyst : public QObject {
 public:
     explicit Analyst(QObject* parent = nullptr);
 
-    /// Starts over with these; what runs for older ones is stopped or, while changes stream in, shown and passed.
+    /// Computes for these. What is still computed for older ones is stopped; while changes stream in it runs to its end
+    /// and is shown until the newer is there.
     void analyse(std::shared_ptr<const Dataset> data, const Settings& settings);
     /// While held, nothing but the quick figures is computed.
     void hold(bool held);

@@ -174,7 +174,7 @@ void FileController::afterQuestion(const std::function<void(Untitled)>& next) {
     if (!m_session.untitled() || !m_session.hasData()) return next(Untitled::removeIfEmpty);
     if (!m_preferences.asksOnClose()) return next(Untitled::remove);
     auto* box = new QMessageBox(QMessageBox::Question, tr("Untitled work"),
-                                tr("This work has no name yet. Give it one, or let it go?"),
+                                tr("These runs are not saved in a workspace of yours. Save them, or discard them?"),
                                 QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setModal(false);
@@ -191,9 +191,10 @@ bool FileController::mayClose() {
         if (m_session.untitled()) m_session.discard(m_session.hasData() ? Untitled::remove : Untitled::removeIfEmpty);
         return true;
     }
-    const auto answer = QMessageBox::question(
-        &m_window, tr("Untitled work"), tr("This work has no name yet. Give it one, or let it go?"),
-        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    const auto answer =
+        QMessageBox::question(&m_window, tr("Untitled work"),
+                              tr("These runs are not saved in a workspace of yours. Save them, or discard them?"),
+                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
     if (answer == QMessageBox::Discard) m_session.discard();
     if (answer == QMessageBox::Save) askSaveAs();
     return answer == QMessageBox::Discard;

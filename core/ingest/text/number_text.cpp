@@ -104,15 +104,6 @@ std::optional<TimeUnit> parseTimeUnit(std::string_view word) {
     return std::nullopt;
 }
 
-std::optional<TimeKey> parseTimeKey(std::string_view key) {
-    const std::size_t cut = key.rfind('_');
-    if (cut == std::string_view::npos || cut == 0) return std::nullopt;
-    const std::string_view suffix = key.substr(cut + 1);
-    if (suffix.size() > 2) return std::nullopt;
-    const auto unit = parseTimeUnit(suffix);
-    return unit ? std::optional(TimeKey{key.substr(0, cut), *unit}) : std::nullopt;
-}
-
 bool isNotFinite(std::string_view text) {
     constexpr std::size_t longest = 16;
     if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);

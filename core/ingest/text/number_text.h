@@ -18,13 +18,6 @@ inline constexpr std::array<std::string_view, 4> unitNames{"ns", "us", "ms", "s"
 /// "ns", "us", "ms", "s" and the spellings that harnesses use for them; nothing for any other word.
 std::optional<TimeUnit> parseTimeUnit(std::string_view word);
 
-/// Splits "end_ms" into "end" and its unit; nothing when the key does not end in a unit.
-struct TimeKey {
-    std::string_view name;
-    TimeUnit unit;
-};
-std::optional<TimeKey> parseTimeKey(std::string_view key);
-
 /// What stands where a number belongs.
 enum class NumberKind : std::uint8_t {
     number,

@@ -3,6 +3,7 @@
 #include <QElapsedTimer>
 #include <QTest>
 #include <algorithm>
+#include <iterator>
 #include <random>
 
 #include "core/group/grouping.h"
@@ -16,6 +17,26 @@ using namespace plumbline;
 using namespace plumbline::test;
 
 namespace {
+
+struct GroupingResult {
+    Grouping grouping;
+    std::vector<OfferedJoin> offered;
+};
+
+/// Adds `added` to the configurations of `existing` (whose sources are described by `known`), in order. The files of
+/// all of them are all that there are.
+GroupingResult groupSources(const Grouping& existing, const std::vector<GroupingCandidate>& known,
+                            const std::vector<GroupingCandidate>& added) {
+    std::vector<std::string> paths;
+    for (const GroupingCandidate& each : added) paths.push_back(pathOfRun(each.path, each.reader));
+    SourceGrouper grouper(existing, known, std::move(paths));
+    GroupingResult result;
+    for (const GroupingCandidate& candidate : added)
+        if (auto place = grouper.place(candidate))
+            std::move(place->offered.begin(), place->offered.end(), std::back_inserter(result.offered));
+    result.grouping = grouper.grouping();
+    return result;
+}
 
 /// A candidate with these facts, "key=JSON text" each; id from 1 in the order of making.
 struct Maker {

@@ -18,7 +18,6 @@ private slots:
     void doubles_data();
     void doubles();
     void units();
-    void timeKeys();
 };
 
 namespace {
@@ -139,15 +138,6 @@ void TestNumberText::units() {
     QCOMPARE(toTime(std::numeric_limits<double>::infinity(), s), unknownTime);
     QCOMPARE(toTime(std::numeric_limits<double>::quiet_NaN(), ns), unknownTime);
     QCOMPARE(toTime(1e12, s), unknownTime);
-}
-
-void TestNumberText::timeKeys() {
-    const auto key = parseTimeKey("first_content_us");
-    QVERIFY(key && key->name == "first_content" && key->unit == us);
-    QVERIFY(!parseTimeKey("output_tokens"));
-    QVERIFY(!parseTimeKey("_ms"));
-    QVERIFY(!parseTimeKey("chunks"));
-    QVERIFY(!parseTimeKey("end_sec"));  // the format's suffixes are two letters at most
 }
 
 QTEST_APPLESS_MAIN(TestNumberText)
