@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
-#include <cmath>
+#include <deque>
 
 #include "app/options.h"
+#include "core/measure/decimal.h"
 
 namespace plumbline {
 namespace {
@@ -21,43 +21,15 @@ Unexpected wrong(const std::string& value, std::string_view right) {
 }
 
 template <class Number>
-std::optional<Number> parseWhole(std::string_view text) {
-    Number value{};
-    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (fault != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
-
-std::optional<double> parseDouble(std::string_view text) {
-    const std::optional<double> value = parseWhole<double>(text);
-    return value && std::isfinite(*value) ? value : std::nullopt;
-}
-
-Result<void> takeCount(const std::string& text, int& into) {
-    const std::optional<int> value = parseWhole<int>(text);
-    if (!value || *value < 0) return wrong(text, "a whole number of 0 or more");
-    into = *value;
-    return {};
-}
-
-/// Ten years is longer than any run, and far from the end of what nanoseconds can count.
-Result<void> takeSeconds(const std::string& text, Nanoseconds& into) {
-    const std::optional<double> value = parseDouble(text);
-    if (!value || *value < 0 || *value > 3.2e8) return wrong(text, "a number of seconds, such as 0.2");
-    into = fromSeconds(*value);
-    return {};
-}
-
-template <class Number>
 Result<void> takePositive(const std::string& text, Number& into) {
-    const std::optional<double> value = parseDouble(text);
+    const std::optional<double> value = parseNumber<double>(text);
     if (!value || *value <= 0) return wrong(text, "a number above 0");
     into = *value;
     return {};
 }
 
 Result<void> takeZeroOrMore(const std::string& text, std::optional<double>& into) {
-    const std::optional<double> value = parseDouble(text);
+    const std::optional<double> value = parseNumber<double>(text);
     if (!value || *value < 0) return wrong(text, "a number of 0 or more");
     into = *value;
     return {};
@@ -66,40 +38,6 @@ Result<void> takeZeroOrMore(const std::string& text, std::optional<double>& into
 Result<void> takeText(const std::string& text, std::string& into) {
     if (text.empty()) return unexpected(ErrorKind::options, "An empty value is given.");
     into = text;
-    return {};
-}
-
-Result<void> takeShortOutputs(Request& request, const std::string& value) {
-    if (value != "apart" && value != "as-buffered") return wrong(value, "apart or as-buffered");
-    request.settings.measure.shortAsBuffered = value == "as-buffered";
-    return {};
-}
-
-Result<void> takeIntervalEnd(Request& request, const std::string& value) {
-    if (value != "end" && value != "last-text") return wrong(value, "end or last-text");
-    request.settings.measure.intervalEnd = value == "end" ? IntervalEnd::end : IntervalEnd::lastText;
-    return {};
-}
-
-Result<void> takeWarmup(Request& request, const std::string& value) {
-    MeasureSettings& measure = request.settings.measure;
-    measure.warmupAuto = value == "auto";
-    if (measure.warmupAuto) return {};
-    if (const Result<void> taken = takeSeconds(value, measure.warmup); !taken)
-        return wrong(value, "a number of seconds, such as 0.2, or auto");
-    return {};
-}
-
-Result<void> takePercentile(Request& request, const std::string& value) {
-    PercentileRule& rule = request.settings.measure.percentile;
-    if (value == "linear")
-        rule = PercentileRule::linear;
-    else if (value == "nearest")
-        rule = PercentileRule::nearest;
-    else if (value == "exclusive")
-        rule = PercentileRule::exclusive;
-    else
-        return wrong(value, "linear, nearest or exclusive");
     return {};
 }
 
@@ -146,9 +84,9 @@ Result<void> takeTheme(Request& request, const std::string& value) {
 
 Result<void> takeSize(Request& request, const std::string& value) {
     const std::size_t by = value.find('x');
-    const auto width = parseWhole<int>(std::string_view(value).substr(0, by));
+    const auto width = parseNumber<int>(std::string_view(value).substr(0, by));
     const auto height =
-        by == std::string::npos ? std::nullopt : parseWhole<int>(std::string_view(value).substr(by + 1));
+        by == std::string::npos ? std::nullopt : parseNumber<int>(std::string_view(value).substr(by + 1));
     const auto sensible = [](std::optional<int> side) { return side && *side >= 100 && *side <= 16'000; };
     if (!sensible(width) || !sensible(height)) return wrong(value, "a size such as 1280x720, each side 100 to 16000");
     request.width = *width;
@@ -157,7 +95,7 @@ Result<void> takeSize(Request& request, const std::string& value) {
 }
 
 Result<void> takeScale(Request& request, const std::string& value) {
-    const std::optional<double> scale = parseDouble(value);
+    const std::optional<double> scale = parseNumber<double>(value);
     if (!scale || *scale < 0.5 || *scale > 8) return wrong(value, "a scale from 0.5 to 8");
     request.scale = *scale;
     return {};
@@ -170,7 +108,7 @@ Result<void> takeGroup(Request& request, const std::string& value) {
     return {};
 }
 
-constexpr std::array table{
+constexpr std::array outputs{
     Option{"--json", "", "", of(Verb::analyze) | of(Verb::bound), "write one JSON document instead of text",
            [](Request& r, const std::string&) -> Result<void> { return r.json = true, Result<void>(); }},
     Option{"--output", "-o", "FILE", writing, "the file to write",
@@ -180,33 +118,16 @@ constexpr std::array table{
     Option{"--theme", "", "THEME", of(Verb::picture), "light (as it is without this) or dark", takeTheme},
     Option{"--size", "", "WxH", of(Verb::picture), "size in pixels at scale 1; 1280x720 without this", takeSize},
     Option{"--scale", "", "F", of(Verb::picture), "pixels of a PNG per pixel of the size; 1 without this", takeScale},
-    Option{"--min-chunks", "", "N", measuring, "fewer chunks than this: buffered; 3 without this",
-           [](Request& r, const std::string& v) { return takeCount(v, r.settings.measure.minChunks); }, true},
-    Option{"--min-interval", "", "S", measuring, "first token to end shorter than this: buffered; 0.2 s without this",
-           [](Request& r, const std::string& v) { return takeSeconds(v, r.settings.measure.minInterval); }, true},
-    Option{"--short-tokens", "", "N", measuring, "fewer tokens than this: too short to judge; 3 without this",
-           [](Request& r, const std::string& v) { return takeCount(v, r.settings.measure.shortTokens); }, true},
-    Option{"--short-outputs", "", "HOW", measuring, "short outputs apart, or judged as-buffered", takeShortOutputs,
-           true},
-    Option{"--interval-end", "", "EVENT", measuring, "the interval ends at the end, or at last-text", takeIntervalEnd,
-           true},
-    Option{"--max-rate", "", "R", measuring, "tokens/s above which a row is suspicious; 10000 without this",
-           [](Request& r, const std::string& v) { return takePositive(v, r.settings.measure.maxRate); }, true},
-    Option{"--warmup", "", "S|auto", measuring, "seconds cut off from each run's first start; auto: by MSER-5 on TTFT",
-           takeWarmup, true},
-    Option{"--cooldown", "", "S", measuring, "seconds taken off before the last end of each run",
-           [](Request& r, const std::string& v) { return takeSeconds(v, r.settings.measure.cooldown); }, true},
+};
+
+constexpr std::array questions{
     Option{"--slo", "", "LIMIT", measuring, "'METRIC STAT OP LIMIT', such as 'e2e mean < 40s'; may be given again",
            takeSlo, true},
     Option{"--claim", "", "TEXT", of(Verb::analyze),
            "is it supported? '64 meets 40s', 'B has a lower ttft p95'; may repeat", takeClaim},
-    Option{"--percentile", "", "RULE", measuring, "linear (as it is without this), nearest or exclusive",
-           takePercentile, true},
-    Option{"--failed-as-infinite", "", "", measuring, "failed requests are infinitely slow in latency percentiles",
-           [](Request& r, const std::string&) -> Result<void> {
-               return r.settings.measure.failedAsInfinite = true, Result<void>();
-           },
-           true},
+};
+
+constexpr std::array others{
     Option{"--dialect", "", "NAME", of(Verb::analyze), "also by a harness's own rules: vllm, evalscope, ...; all below",
            takeDialect},
     Option{"--context", "", "FILE", importing, "what the result files don't say of themselves, as a JSON object",
@@ -279,9 +200,34 @@ constexpr std::array verbTable{
     VerbEntry{Verb::readers, "readers", "[--check FOLDER]", "the formats that are read, and how they are told"},
 };
 
+/// The cutoffs of one group, whose help is composed and kept here.
+void addCutoffs(SettingGroup group, std::vector<Option>& out) {
+    static std::deque<std::string> helps;
+    for (const SettingEntry& entry : settingTable())
+        if (entry.group == group && !entry.option.empty())
+            out.push_back({entry.option, "", entry.value, measuring, helps.emplace_back(optionHelp(entry)), nullptr,
+                           true, &entry});
+}
+
+std::vector<Option> allOptions() {
+    std::vector<Option> out(outputs.begin(), outputs.end());
+    for (const auto group : {SettingGroup::guard, SettingGroup::rule, SettingGroup::window}) addCutoffs(group, out);
+    out.insert(out.end(), questions.begin(), questions.end());
+    addCutoffs(SettingGroup::statistic, out);
+    out.insert(out.end(), others.begin(), others.end());
+    return out;
+}
+
 }  // namespace
 
-std::span<const Option> options() { return table; }
+Result<void> Option::apply(Request& request, const std::string& text) const {
+    return cutoff != nullptr ? takeSetting(*cutoff, text, request.settings.measure) : take(request, text);
+}
+
+std::span<const Option> options() {
+    static const std::vector<Option> all = allOptions();
+    return all;
+}
 std::span<const VerbEntry> verbs() { return verbTable; }
 
 }  // namespace plumbline

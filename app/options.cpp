@@ -98,7 +98,7 @@ private:
     }
 
     Result<void> apply(const Option& option, const std::string& name, std::string value) {
-        Result<void> taken = option.take(m_request, value);
+        Result<void> taken = option.apply(m_request, value);
         if (!taken) {
             Error error = taken.error();
             error.where = error.where.empty() ? name : name + " " + error.where;
@@ -183,7 +183,7 @@ Settings overlaid(Settings base, const Request& request) {
             over.settings.slos.clear();
             slosAreOld = false;
         }
-        [[maybe_unused]] const Result<void> taken = option.take(over, request.settingValues[i]);
+        [[maybe_unused]] const Result<void> taken = option.apply(over, request.settingValues[i]);
         assert(taken && "taken once, when it was parsed");
     }
     return std::move(over.settings);

@@ -11,7 +11,7 @@
 #include "core/bound/catalog_bound.h"
 #include "core/judge/claims/claim_form.h"
 #include "core/measure/dialect.h"
-#include "core/measure/settings.h"
+#include "core/measure/setting_table.h"
 #include "core/trace/result.h"
 #include "core/trace/size_limits.h"
 
@@ -61,9 +61,11 @@ struct Option {
     std::string_view value;  ///< what the value is called in --help; empty: a switch
     unsigned verbs;          ///< of which verbs, or-ed
     std::string_view help;
-    /// Takes the value into the request; the error says what a right one looks like.
+    /// Takes the value into the request; the error says what a right one looks like. Null for a cutoff.
     Result<void> (*take)(Request& request, const std::string& value);
-    bool setting = false;  ///< changes Request::settings
+    bool setting = false;                  ///< changes Request::settings
+    const SettingEntry* cutoff = nullptr;  ///< the setting that it is the option of
+    Result<void> apply(Request& request, const std::string& text) const;
 };
 std::span<const Option> options();
 

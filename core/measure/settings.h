@@ -19,7 +19,7 @@ enum class IntervalEnd : std::uint8_t { end, lastText };
 /// linear: Hyndman-Fan 7 (numpy); nearest: rank ceil(p n); exclusive: type 6, clamped to the extremes.
 enum class PercentileRule : std::uint8_t { linear, nearest, exclusive };
 
-struct MeasureSettings {
+struct MeasureSettings {  // each member with its entry in setting_table.h, which says all that is said of it
     int minChunks = 3;
     Nanoseconds minInterval{200'000'000};
     int shortTokens = 3;

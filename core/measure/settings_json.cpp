@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
-#include "core/measure/settings.h"
+#include "core/measure/setting_table.h"
 
 namespace plumbline {
 
@@ -13,69 +16,84 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view shape = "plumbline settings/1";
 
-std::string_view wordOf(PercentileRule rule) {
-    switch (rule) {
-        case PercentileRule::nearest:
-            return "nearest";
-        case PercentileRule::exclusive:
-            return "exclusive";
-        case PercentileRule::linear:
-            break;
-    }
-    return "linear";
-}
-
-PercentileRule percentileRule(const std::string& word) {
-    for (const auto rule : {PercentileRule::linear, PercentileRule::nearest, PercentileRule::exclusive})
-        if (wordOf(rule) == word) return rule;
-    throw std::invalid_argument("percentile: '" + word + "'");
-}
-
-IntervalEnd intervalEnd(const std::string& word) {
-    if (word == "end") return IntervalEnd::end;
-    if (word == "last-text") return IntervalEnd::lastText;
-    throw std::invalid_argument("interval_end: '" + word + "'");
+Json storedValue(const CountSetting& count, const MeasureSettings& measure) { return measure.*count.member; }
+Json storedValue(const TimeSetting& time, const MeasureSettings& measure) { return (measure.*time.member).count(); }
+Json storedValue(const RateSetting& rate, const MeasureSettings& measure) { return measure.*rate.member; }
+Json storedValue(const FlagSetting& flag, const MeasureSettings& measure) { return measure.*flag.member; }
+Json storedValue(const ChoiceSetting& choice, const MeasureSettings& measure) {
+    return choice.storedAsFlag ? Json(choice.get(measure) == 1) : Json(wordInForce(choice, measure).word);
 }
 
 Json measureJson(const MeasureSettings& measure) {
-    return {{"min_chunks", measure.minChunks},
-            {"min_interval_ns", measure.minInterval.count()},
-            {"short_tokens", measure.shortTokens},
-            {"short_as_buffered", measure.shortAsBuffered},
-            {"interval_end", measure.intervalEnd == IntervalEnd::end ? "end" : "last-text"},
-            {"max_rate", measure.maxRate},
-            {"warmup_ns", measure.warmup.count()},
-            {"warmup_auto", measure.warmupAuto},
-            {"cooldown_ns", measure.cooldown.count()},
-            {"percentile", wordOf(measure.percentile)},
-            {"failed_as_infinite", measure.failedAsInfinite}};
+    Json out = Json::object();
+    for (const SettingEntry& entry : settingTable())
+        out[entry.storedKey] = std::visit([&](const auto& kind) { return storedValue(kind, measure); }, entry.kind);
+    return out;
+}
+
+/// Throws what is wrong with a value, as nlohmann/json does for the rest.
+[[noreturn]] void refuseValue(const Json& value, const std::string& right) {
+    const std::string what = value.is_string()   ? fmt::format("'{:.40}'", value.get<std::string>())
+                             : value.is_number() ? value.dump()
+                                                 : value.type_name();
+    throw std::invalid_argument(fmt::format("{} where {} belongs", what, right));
+}
+
+/// 3 and 3.0 alike; nothing for 3.5 and for what 64 bits do not hold.
+std::optional<std::int64_t> storedWhole(const Json& value) {
+    if (value.is_number_unsigned() && value.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max()) return {};
+    if (value.is_number_integer()) return value.get<std::int64_t>();
+    if (!value.is_number_float()) return {};
+    const auto number = value.get<double>();
+    return number == std::floor(number) && std::abs(number) < 0x1p63 ? std::optional(static_cast<std::int64_t>(number))
+                                                                     : std::nullopt;
+}
+
+std::int64_t wholeWithin(const Json& value, std::int64_t least, std::int64_t most) {
+    const auto whole = storedWhole(value);
+    if (!whole || *whole < least || *whole > most)
+        refuseValue(value, fmt::format("a whole number from {} to {}", least, most));
+    return *whole;
+}
+
+bool storedFlag(const Json& value) {
+    if (!value.is_boolean()) refuseValue(value, "true or false");
+    return value.get<bool>();
+}
+
+void readStored(const CountSetting& count, const Json& value, MeasureSettings& into) {
+    into.*count.member = static_cast<int>(wholeWithin(value, count.least, count.most));
+}
+void readStored(const TimeSetting& time, const Json& value, MeasureSettings& into) {
+    into.*time.member = Nanoseconds(wholeWithin(value, 0, time.most.count()));
+}
+void readStored(const RateSetting& rate, const Json& value, MeasureSettings& into) {
+    if (!value.is_number() || value.get<double>() <= 0) refuseValue(value, "a number above 0");
+    into.*rate.member = value.get<double>();
+}
+void readStored(const FlagSetting& flag, const Json& value, MeasureSettings& into) {
+    into.*flag.member = storedFlag(value);
+}
+void readStored(const ChoiceSetting& choice, const Json& value, MeasureSettings& into) {
+    if (choice.storedAsFlag) return choice.set(into, storedFlag(value) ? 1 : 0);
+    const auto found = std::ranges::find_if(choice.words, [&](const SettingWord& each) { return value == each.word; });
+    if (found == choice.words.end()) refuseValue(value, wordList(choice.words));
+    choice.set(into, static_cast<std::size_t>(found - choice.words.begin()));
 }
 
 // What a document does not say keeps its default: an older version knew fewer settings.
-template <class T>
-void take(const Json& object, const char* key, T& value) {
-    if (const auto found = object.find(key); found != object.end()) value = found->get<T>();
-}
-
-void takeTime(const Json& object, const char* key, Nanoseconds& value) {
-    std::int64_t count = value.count();
-    take(object, key, count);
-    value = Nanoseconds(count);
-}
-
 MeasureSettings parseMeasure(const Json& object) {
+    if (!object.is_object()) throw std::invalid_argument("measure is no object");
     MeasureSettings measure;
-    take(object, "min_chunks", measure.minChunks);
-    takeTime(object, "min_interval_ns", measure.minInterval);
-    take(object, "short_tokens", measure.shortTokens);
-    take(object, "short_as_buffered", measure.shortAsBuffered);
-    take(object, "max_rate", measure.maxRate);
-    takeTime(object, "warmup_ns", measure.warmup);
-    take(object, "warmup_auto", measure.warmupAuto);
-    takeTime(object, "cooldown_ns", measure.cooldown);
-    take(object, "failed_as_infinite", measure.failedAsInfinite);
-    measure.intervalEnd = intervalEnd(object.value("interval_end", "end"));
-    measure.percentile = percentileRule(object.value("percentile", "linear"));
+    for (const SettingEntry& entry : settingTable()) {
+        const auto found = object.find(entry.storedKey);
+        if (found == object.end()) continue;
+        try {
+            std::visit([&](const auto& kind) { readStored(kind, *found, measure); }, entry.kind);
+        } catch (const std::exception& failure) {
+            throw std::invalid_argument(fmt::format("{}: {}", entry.storedKey, failure.what()));
+        }
+    }
     return measure;
 }
 

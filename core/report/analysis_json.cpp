@@ -9,19 +9,23 @@
 namespace plumbline {
 namespace {
 
-/// Divided, not multiplied: 200,000,000 ns is 0.2 s to the last digit.
-double exactSeconds(Nanoseconds time) { return static_cast<double>(time.count()) / 1e9; }
+Json reportedValue(const CountSetting& count, const MeasureSettings& measure) { return measure.*count.member; }
+Json reportedValue(const TimeSetting& time, const MeasureSettings& measure) { return seconds(measure.*time.member); }
+Json reportedValue(const RateSetting& rate, const MeasureSettings& measure) { return numberJson(measure.*rate.member); }
+Json reportedValue(const FlagSetting& flag, const MeasureSettings& measure) { return measure.*flag.member; }
+Json reportedValue(const ChoiceSetting& choice, const MeasureSettings& measure) {
+    return wordInForce(choice, measure).word;
+}
 
-std::string_view percentileWord(PercentileRule rule) {
-    switch (rule) {
-        case PercentileRule::nearest:
-            return "nearest";
-        case PercentileRule::exclusive:
-            return "exclusive";
-        case PercentileRule::linear:
-            break;
-    }
-    return "linear";
+/// A time that a rule finds is not the one that is set.
+void addCutoff(const SettingEntry& entry, const MeasureSettings& measure, Json& out) {
+    if (entry.reportKey.empty()) return;
+    out[entry.reportKey] = reportedJson(entry, measure);
+    const auto* time = std::get_if<TimeSetting>(&entry.kind);
+    if (time == nullptr || time->rule == nullptr) return;
+    const bool byRule = isByRule(*time, measure);
+    if (byRule) out[entry.reportKey] = nullptr;
+    out[time->rule->reportKey] = byRule ? time->rule->on : time->rule->off;
 }
 
 /// The limit as it was written: 40 s and 300 ms, not 0.3.
@@ -105,25 +109,20 @@ Json crossingJson(const ReportInput& input, const ConfigurationFigures& configur
 
 }  // namespace
 
+Json reportedJson(const SettingEntry& entry, const MeasureSettings& measure) {
+    return std::visit([&](const auto& kind) { return reportedValue(kind, measure); }, entry.kind);
+}
+
 Json settingsDocument(const ReportInput& input) {
-    const MeasureSettings& measure = input.settings.measure;
     const auto& decisions = input.settings.decisions;
-    return {{"min_chunks", measure.minChunks},
-            {"min_interval_s", exactSeconds(measure.minInterval)},
-            {"short_tokens", measure.shortTokens},
-            {"short_outputs", measure.shortAsBuffered ? "as-buffered" : "apart"},
-            {"interval_end", measure.intervalEnd == IntervalEnd::lastText ? "last-text" : "end"},
-            {"max_rate", numberJson(measure.maxRate)},
-            {"warmup_s", measure.warmupAuto ? Json(nullptr) : Json(exactSeconds(measure.warmup))},
-            {"warmup_rule", measure.warmupAuto ? "mser-5" : "by hand"},
-            {"cooldown_s", exactSeconds(measure.cooldown)},
-            {"percentile", percentileWord(measure.percentile)},
-            {"failed_as_infinite", measure.failedAsInfinite},
-            {"review_decisions", decisions ? decisions->size() : 0},
-            {"excluded_rows", input.figures.excludedRows},
-            {"decisions_without_row", input.figures.decisionsMissing},
-            {"decisions_ambiguous", input.figures.decisionsAmbiguous},
-            {"typed_loads", input.settings.grouping ? input.settings.grouping->typedLoads.size() : 0}};
+    Json out = Json::object();
+    for (const SettingEntry& entry : settingTable()) addCutoff(entry, input.settings.measure, out);
+    out["review_decisions"] = decisions ? decisions->size() : 0;
+    out["excluded_rows"] = input.figures.excludedRows;
+    out["decisions_without_row"] = input.figures.decisionsMissing;
+    out["decisions_ambiguous"] = input.figures.decisionsAmbiguous;
+    out["typed_loads"] = input.settings.grouping ? input.settings.grouping->typedLoads.size() : 0;
+    return out;
 }
 
 Json dimensionsJson(const Dimensions& dimensions) {

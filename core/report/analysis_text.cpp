@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "core/judge/words.h"
+#include "core/measure/setting_table.h"
 #include "core/report/claims_text.h"
 #include "core/report/comparison_text.h"
 #include "core/report/configuration_text.h"
@@ -207,18 +208,8 @@ std::string sourcesText(const ImportReport& imports) {
 }
 
 std::string settingsLine(const MeasureSettings& measure) {
-    std::string out = fmt::format("Cutoffs: at least {} chunks and {}; short below {} tokens", measure.minChunks,
-                                  settingText(measure.minInterval), measure.shortTokens);
-    if (measure.shortAsBuffered) out += " (as buffered)";
-    if (measure.intervalEnd == IntervalEnd::lastText) out += "; intervals end at the last text";
-    if (measure.warmupAuto)
-        out += "; warm-up by MSER-5";
-    else if (measure.warmup > Nanoseconds{0})
-        out += "; warm-up " + settingText(measure.warmup);
-    if (measure.cooldown > Nanoseconds{0}) out += "; cool-down " + settingText(measure.cooldown);
-    if (measure.percentile == PercentileRule::nearest) out += "; nearest-rank percentiles";
-    if (measure.percentile == PercentileRule::exclusive) out += "; exclusive percentiles";
-    if (measure.failedAsInfinite) out += "; failed requests count as infinitely slow, latencies by nearest rank";
+    std::string out = "Cutoffs: ";
+    for (const SettingEntry& entry : settingTable()) out += lineText(entry, measure);
     return wrapped(out, 2);
 }
 

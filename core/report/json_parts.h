@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "core/measure/setting_table.h"
 #include "core/report/report.h"
 
 namespace plumbline {
@@ -24,6 +25,8 @@ Json factJson(const std::string& jsonText);
 /// Strict UTF-8, two spaces a step, one newline at the end.
 std::string dumpDocument(const Json& document);
 
+/// A cutoff as reports have it: times in s, choices in words.
+Json reportedJson(const SettingEntry& entry, const MeasureSettings& measure);
 Json settingsDocument(const ReportInput& input);
 Json limitsJson(const ReportInput& input);
 Json levelJson(const LevelFigures& level, std::size_t suspicious);

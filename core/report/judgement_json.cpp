@@ -19,10 +19,11 @@ Json evidenceJson(const Finding& finding) {
 
 Json offerJson(const Finding& finding) {
     if (!finding.offer) return nullptr;
-    return {{"text", finding.offerText},
-            {"min_interval_s", static_cast<double>(finding.offer->minInterval.count()) / 1e9},
-            {"min_chunks", finding.offer->minChunks},
-            {"warmup_s", static_cast<double>(finding.offer->warmup.count()) / 1e9}};
+    Json out = {{"text", finding.offerText}};
+    for (const SettingEntry* entry : {&settingOf(&MeasureSettings::minInterval),
+                                      &settingOf(&MeasureSettings::minChunks), &settingOf(&MeasureSettings::warmup)})
+        out[entry->reportKey] = reportedJson(*entry, *finding.offer);
+    return out;
 }
 
 Json findingJson(const ReportInput& input, const Finding& finding) {

@@ -84,7 +84,7 @@ Json axisJson(const ReportInput& input, const CutoffSensitivity& of) {
             bins.push_back({{"from", cutoffJson(of.kind, each.from)},
                             {"below", cutoffJson(of.kind, each.to)},
                             {"rows", each.rows}});
-    return {{"cutoff", name(of.kind)},
+    return {{"cutoff", entryOf(of.kind).reportKey},
             {"present", cutoffJson(of.kind, of.present)},
             {"range", {0, cutoffJson(of.kind, of.most)}},
             {"looked_at", of.at.size()},
@@ -115,7 +115,9 @@ Json bothJson(const ReportInput& input, const JointSensitivity& both) {
                             {"refusal", textJson(ranking.refusal)},
                             {"text", textJson(ranking.text)}});
     }
-    return {{"min_interval_s", intervals}, {"min_chunks", both.chunks}, {"rankings", rankings}};
+    return {{entryOf(CutoffKind::interval).reportKey, intervals},
+            {entryOf(CutoffKind::chunks).reportKey, both.chunks},
+            {"rankings", rankings}};
 }
 
 Json suggestionJson(const Sensitivity& sensitivity) {

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <tuple>
 
+#include "core/measure/setting_table.h"
 #include "core/trace/context.h"
 
 namespace plumbline {
@@ -16,40 +17,12 @@ using Sentences = std::vector<std::string>;
 // Above this many decisions at once a sentence counts them.
 constexpr std::size_t singleDecisions = 5;
 
-std::string timeText(Nanoseconds time) { return fmt::format("{} s", seconds(time)); }
-std::string warmupText(const MeasureSettings& measure) {
-    return measure.warmupAuto ? std::string("auto") : timeText(measure.warmup);
-}
-std::string ruleText(PercentileRule rule) {
-    switch (rule) {
-        case PercentileRule::nearest:
-            return "nearest";
-        case PercentileRule::exclusive:
-            return "exclusive";
-        case PercentileRule::linear:
-            break;
-    }
-    return "linear";
-}
-std::string endText(IntervalEnd end) { return end == IntervalEnd::end ? "end" : "last-text"; }
-std::string shortsText(bool asBuffered) { return asBuffered ? "as-buffered" : "apart"; }
-
-void compare(Sentences& out, const char* what, const std::string& before, const std::string& now) {
-    if (before != now) out.push_back(fmt::format("{} {} to {}", what, before, now));
-}
-
 // The names are those of the command line's options.
 void describeMeasure(Sentences& out, const MeasureSettings& now, const MeasureSettings& before) {
-    compare(out, "min-chunks", std::to_string(before.minChunks), std::to_string(now.minChunks));
-    compare(out, "min-interval", timeText(before.minInterval), timeText(now.minInterval));
-    compare(out, "short-tokens", std::to_string(before.shortTokens), std::to_string(now.shortTokens));
-    compare(out, "short-outputs", shortsText(before.shortAsBuffered), shortsText(now.shortAsBuffered));
-    compare(out, "interval-end", endText(before.intervalEnd), endText(now.intervalEnd));
-    compare(out, "max-rate", fmt::format("{} tokens/s", before.maxRate), fmt::format("{} tokens/s", now.maxRate));
-    compare(out, "warmup", warmupText(before), warmupText(now));
-    compare(out, "cooldown", timeText(before.cooldown), timeText(now.cooldown));
-    compare(out, "percentile", ruleText(before.percentile), ruleText(now.percentile));
-    compare(out, "failed-as-infinite", before.failedAsInfinite ? "on" : "off", now.failedAsInfinite ? "on" : "off");
+    for (const SettingEntry& entry : settingTable()) {
+        const std::string was = valueText(entry, before), is = valueText(entry, now);
+        if (!entry.option.empty() && was != is) out.push_back(fmt::format("{} {} to {}", entry.logName(), was, is));
+    }
 }
 
 void describeSlos(Sentences& out, const std::vector<Slo>& now, const std::vector<Slo>& before) {

@@ -1,5 +1,6 @@
 // The option table: what is taken, what is left to a workspace's own settings, and that help can be read.
 #include <QTest>
+#include <algorithm>
 #include <set>
 
 #include "app/options.h"
@@ -16,6 +17,7 @@ private slots:
     void withoutOptionsNothingChanges();
     void slosReplaceThoseOfTheWorkspace();
     void eachOptionIsOnceInAVerb();
+    void eachCutoffHasItsOption();
 };
 
 void OptionsTest::takesWords_data() {
@@ -112,6 +114,18 @@ void OptionsTest::eachOptionIsOnceInAVerb() {
             QVERIFY(option.shortName.empty() || names.insert(option.shortName).second);
             QVERIFY(!option.help.empty());
         }
+    }
+}
+
+void OptionsTest::eachCutoffHasItsOption() {
+    for (const SettingEntry& entry : settingTable()) {
+        const auto isOf = [&entry](const Option& option) { return option.cutoff == &entry; };
+        QCOMPARE(std::ranges::count_if(options(), isOf), entry.option.empty() ? 0 : 1);
+        if (entry.option.empty()) continue;
+        const Option& option = *std::ranges::find_if(options(), isOf);
+        QCOMPARE(option.name, entry.option);
+        QCOMPARE(option.help, std::string_view(optionHelp(entry)));
+        QVERIFY(option.setting && (option.verbs & static_cast<unsigned>(Verb::analyze)) != 0);
     }
 }
 

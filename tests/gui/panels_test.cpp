@@ -1,4 +1,5 @@
 // Panels on their own terms: the slider's scale, typed loads and values, the bound, offers, joins, notes.
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -209,7 +210,7 @@ private slots:
         test::WindowFixture fixture;
         QVERIFY(fixture.open({fixture.a}));
         CutoffsPanel& cutoffs = fixture.window().cutoffs();
-        cutoffs.minChunks().setValue(150);
+        cutoffs.editor<QSpinBox>("min_chunks").setValue(150);
         QVERIFY(fixture.settle());
         const auto marked = [&] {
             const auto labels = cutoffs.findChildren<QLabel*>();
@@ -220,7 +221,24 @@ private slots:
         cutoffs.resetAll();
         QVERIFY(fixture.settle());
         QCOMPARE(marked(), 0);
-        QCOMPARE(cutoffs.minChunks().value(), 3);
+        QCOMPARE(cutoffs.editor<QSpinBox>("min_chunks").value(), 3);
+    }
+
+    void eachCutoffHasARowThatTurnsIt() {
+        test::WindowFixture fixture;
+        QVERIFY(fixture.open({fixture.a}));
+        CutoffsPanel& cutoffs = fixture.window().cutoffs();
+        for (const SettingEntry& entry : settingTable()) {
+            auto& editor = cutoffs.editor<QWidget>(entry.storedKey.data());
+            if (auto* count = qobject_cast<QSpinBox*>(&editor)) count->setValue(count->value() + 1);
+            if (auto* number = qobject_cast<QDoubleSpinBox*>(&editor)) number->setValue(number->value() + 1);
+            if (auto* choice = qobject_cast<QComboBox*>(&editor)) choice->setCurrentIndex(choice->count() - 1);
+            if (auto* flag = qobject_cast<QCheckBox*>(&editor)) flag->click();
+            for (const SettingEntry& each : settingTable())
+                QCOMPARE(isSame(each, fixture.session().settings().measure, {}), &each != &entry);
+            cutoffs.resetAll();
+        }
+        QVERIFY(fixture.settle());
     }
 
     void aNoteIsTypedAndKept() {

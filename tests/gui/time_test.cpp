@@ -200,13 +200,14 @@ private slots:
         test::WindowFixture fixture;
         QVERIFY(fixture.open({fixture.a}));
         CutoffsPanel& panel = fixture.window().cutoffs();
-        panel.failedAsInfinite().click();
-        panel.warmupAuto().click();
+        auto &failed = panel.editor<QCheckBox>("failed_as_infinite"), &rule = panel.editor<QCheckBox>("warmup_auto");
+        failed.click();
+        rule.click();
         QVERIFY(fixture.session().settings().measure.failedAsInfinite);
         QVERIFY(fixture.session().settings().measure.warmupAuto);
         QVERIFY(fixture.settle());
         panel.resetAll();
-        QVERIFY(!panel.failedAsInfinite().isChecked() && !panel.warmupAuto().isChecked());
+        QVERIFY(!failed.isChecked() && !rule.isChecked());
     }
 };
 

@@ -305,7 +305,7 @@ private slots:
         const QString path = fixture.filePath("named.plumb");
         fixture.session().saveAs(path);
         QTRY_COMPARE_WITH_TIMEOUT(fixture.session().path(), path, patience);
-        fixture.window().cutoffs().minChunks().setValue(150);
+        fixture.window().cutoffs().editor<QSpinBox>("min_chunks").setValue(150);
         QVERIFY(fixture.settle());
         const QString counts = fixture.window().cutoffs().counts().text();
         QVERIFY(fixture.preferences().recent().contains(path));
@@ -314,7 +314,7 @@ private slots:
         again.files().open({path});
         QTRY_VERIFY_WITH_TIMEOUT(again.settled(), patience);
         QTRY_COMPARE(again.cutoffs().counts().text(), counts);
-        QCOMPARE(again.cutoffs().minChunks().value(), 150);
+        QCOMPARE(again.cutoffs().editor<QSpinBox>("min_chunks").value(), 150);
         QVERIFY(again.windowTitle().startsWith(QStringLiteral("named.plumb")));
     }
 

@@ -93,6 +93,15 @@ private slots:
         QCOMPARE(*session.shown().figures->verdicts, *again.verdicts);
     }
 
+    void noCutoffLeavesWhatAWorkspaceMayHold() {
+        Session session;
+        Settings far = session.settings();
+        far.measure.cooldown = Nanoseconds::max();
+        session.change(far);
+        QVERIFY(parseSettingsJson(settingsJson(session.settings())));
+        QVERIFY(session.settings().measure.cooldown > Nanoseconds(0));
+    }
+
     void hidingComputesNothing() {
         Session session;
         open(session, {m_a, m_b});

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "core/measure/setting_table.h"
 #include "core/report/format.h"
 #include "ui/session/lookup.h"
 #include "ui/session/settings_edits.h"
@@ -23,32 +24,31 @@ QString counted(int number, const QString& one, const QString& many) {
 
 QString secondsText(Nanoseconds time) { return QStringLiteral("%1 s").arg(QString::number(seconds(time), 'g', 6)); }
 
+QString shownValue(const CountSetting& count, const MeasureSettings& of) { return countWords(of.*count.member); }
+QString shownValue(const TimeSetting& time, const MeasureSettings& of) {
+    return isByRule(time, of) ? qText(time.rule->words.shown) : secondsText(of.*time.member);
+}
+QString shownValue(const RateSetting& rate, const MeasureSettings& of) { return qText(formatNumber(of.*rate.member)); }
+template <class Worded>
+QString shownValue(const Worded& setting, const MeasureSettings& of) {
+    return qText(wordInForce(setting, of).shown);
+}
+
 struct Turned {
     QStringList texts, keys;
-    void add(const char* key, const QString& label, const QString& before, const QString& after) {
-        if (before == after) return;
-        keys << QString::fromLatin1(key);
-        texts << tr("%1 %2 \u2192 %3").arg(label, before, after);
-    }
 };
 
 Turned cutoffs(const MeasureSettings& a, const MeasureSettings& b) {
     Turned out;
-    out.add("min-chunks", tr("chunks"), countWords(a.minChunks), countWords(b.minChunks));
-    out.add("min-interval", tr("interval"), secondsText(a.minInterval), secondsText(b.minInterval));
-    out.add("short-tokens", tr("short below"), countWords(a.shortTokens), countWords(b.shortTokens));
-    out.add("short-outputs", tr("short outputs"), a.shortAsBuffered ? tr("as buffered") : tr("apart"),
-            b.shortAsBuffered ? tr("as buffered") : tr("apart"));
-    out.add("interval-end", tr("interval ends at"), words(a.intervalEnd), words(b.intervalEnd));
-    out.add("max-rate", tr("highest rate"), qText(formatNumber(a.maxRate)), qText(formatNumber(b.maxRate)));
-    const auto warmup = [](const MeasureSettings& of) {
-        return of.warmupAuto ? tr("by MSER-5") : secondsText(of.warmup);
-    };
-    out.add("warmup", tr("warm-up"), warmup(a), warmup(b));
-    out.add("cooldown", tr("cool-down"), secondsText(a.cooldown), secondsText(b.cooldown));
-    out.add("percentile", tr("percentiles"), words(a.percentile), words(b.percentile));
-    const auto failed = [](bool infinite) { return infinite ? tr("infinitely slow") : tr("left out"); };
-    out.add("failed-as-infinite", tr("failed requests"), failed(a.failedAsInfinite), failed(b.failedAsInfinite));
+    for (const SettingEntry& entry : settingTable()) {
+        if (entry.label.empty()) continue;
+        const auto shown = [&entry](const MeasureSettings& of) {
+            return std::visit([&of](const auto& kind) { return shownValue(kind, of); }, entry.kind);
+        };
+        if (shown(a) == shown(b)) continue;
+        out.keys << qText(entry.logName());
+        out.texts << tr("%1 %2 \u2192 %3").arg(qText(entry.label), shown(a), shown(b));
+    }
     return out;
 }
 
@@ -125,20 +125,6 @@ bool sameGrouping(const Settings& a, const Settings& b) {
 }
 
 }  // namespace
-
-QString words(IntervalEnd end) { return end == IntervalEnd::end ? tr("end") : tr("last text"); }
-
-QString words(PercentileRule rule) {
-    switch (rule) {
-        case PercentileRule::linear:
-            return tr("linear");
-        case PercentileRule::nearest:
-            return tr("nearest rank");
-        case PercentileRule::exclusive:
-            return tr("exclusive");
-    }
-    return {};
-}
 
 ChangeText changeText(const Settings& before, const Settings& after) {
     Turned turned = cutoffs(before.measure, after.measure);

@@ -14,7 +14,4 @@ struct ChangeText {
 
 ChangeText changeText(const Settings& before, const Settings& after);
 
-QString words(IntervalEnd end);
-QString words(PercentileRule rule);
-
 }  // namespace plumbline

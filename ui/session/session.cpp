@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/measure/setting_table.h"
 #include "ui/session/lookup.h"
 #include "ui/session/reviewer.h"
 #include "ui/session/settings_edits.h"
@@ -79,7 +80,9 @@ bool Session::refuses(const Settings& now) {
     return true;
 }
 
-void Session::change(const Settings& now, Hand hand) {
+void Session::change(const Settings& asked, Hand hand) {
+    Settings now = asked;
+    now.measure = withinLimits(now.measure);  // else the workspace could not be read again
     if (refuses(now)) return;
     if (hand == Hand::moves && !m_moving) {
         m_moving = true;

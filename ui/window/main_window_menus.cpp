@@ -89,7 +89,8 @@ void MainWindow::createAnalyseMenu() {
         });
         action->setShortcut(key);
     };
-    go(tr("&Cutoffs"), Qt::ALT | Qt::Key_1, QStringLiteral("cutoffs"), [this] { m_cutoffs->minChunks().setFocus(); });
+    go(tr("&Cutoffs"), Qt::ALT | Qt::Key_1, QStringLiteral("cutoffs"),
+       [this] { m_cutoffs->editor<QWidget>("min_chunks").setFocus(); });
     go(tr("&Interval slider"), Qt::CTRL | Qt::Key_I, QStringLiteral("cutoffs"),
        [this] { m_cutoffs->intervalSlider().setFocus(); });
     go(tr("Add an &SLO"), Qt::ALT | Qt::Key_2, QStringLiteral("slo"), [this] { m_slos->entryLine().setFocus(); });

@@ -7,6 +7,7 @@
 
 #include "core/judge/registry.h"
 #include "core/judge/sensitivity/sensitivity.h"
+#include "core/measure/setting_table.h"
 
 namespace plumbline {
 namespace {
@@ -29,7 +30,8 @@ void addEvidence(const CutoffSensitivity& of, const RankingSensitivity& ranking,
     std::vector<double> changes;
     for (std::size_t i = 1; i < ranking.regions.size(); ++i)
         changes.push_back(inUnit(of.kind, ranking.regions[i].from - 1));
-    out.evidence.emplace_back(fmt::format("{}, {}", name(of.kind), keyPath(ranking.quantity)), std::move(changes));
+    out.evidence.emplace_back(fmt::format("{}, {}", entryOf(of.kind).reportKey, keyPath(ranking.quantity)),
+                              std::move(changes));
     if (out.refusal.empty()) out.refusal = ranking.refusal;
     for (const LeaderRegion& region : ranking.regions)
         if (region.leader && !out.configuration) out.configuration = region.leader;

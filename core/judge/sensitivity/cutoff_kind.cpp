@@ -1,8 +1,12 @@
 #include "core/judge/sensitivity/sensitivity.h"
+#include "core/measure/setting_table.h"
 
 namespace plumbline {
 
-std::string_view name(CutoffKind kind) { return kind == CutoffKind::interval ? "min_interval_s" : "min_chunks"; }
+const SettingEntry& entryOf(CutoffKind kind) {
+    return kind == CutoffKind::interval ? settingOf(&MeasureSettings::minInterval)
+                                        : settingOf(&MeasureSettings::minChunks);
+}
 
 double inUnit(CutoffKind kind, std::int64_t cutoff) {
     return kind == CutoffKind::interval ? static_cast<double>(cutoff) / 1e9 : static_cast<double>(cutoff);

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,10 +13,12 @@
 
 namespace plumbline {
 
+struct SettingEntry;
+
 /// Cutoffs are whole numbers here: nanoseconds of an interval, or chunks.
 enum class CutoffKind : std::uint8_t { interval, chunks };
-std::string_view name(CutoffKind kind);               ///< "min_interval_s", "min_chunks": as in the settings' JSON
-double inUnit(CutoffKind kind, std::int64_t cutoff);  ///< s, or chunks
+const SettingEntry& entryOf(CutoffKind kind);
+double inUnit(CutoffKind kind, std::int64_t cutoff);                      ///< s, or chunks
 std::int64_t cutoffOf(CutoffKind kind, const MeasureSettings& settings);  ///< the one in force
 MeasureSettings withCutoff(MeasureSettings settings, CutoffKind kind, std::int64_t cutoff);
 

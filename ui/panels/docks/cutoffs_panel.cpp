@@ -14,7 +14,6 @@
 #include "ui/panels/widgets/empty_note.h"
 #include "ui/panels/widgets/number_boxes.h"
 #include "ui/panels/widgets/widgets.h"
-#include "ui/session/change_text.h"
 #include "ui/session/lookup.h"
 
 namespace plumbline {
@@ -57,13 +56,13 @@ CutoffsPanel::CutoffsPanel(Session& session, QWidget* parent) : QWidget(parent),
     auto* form = new QFormLayout;
     form->setVerticalSpacing(4);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    createGuards(*form);
+    addFields(*form, SettingGroup::guard);
     m_counts = plainLabel();
     m_counts->setWordWrap(true);
     m_counts->setAccessibleName(tr("Counts under these cutoffs"));
     form->addRow(m_counts);
-    createRules(*form);
-    createWindow(*form);
+    for (const auto group : {SettingGroup::rule, SettingGroup::window, SettingGroup::statistic})
+        addFields(*form, group);
     layout->addLayout(form);
     m_resetAll = new QPushButton(tr("Back to the defaults"));
     m_resetAll->setToolTip(tr("All cutoffs, rules and windows as they are in a new workspace"));
@@ -89,73 +88,18 @@ CutoffsPanel::CutoffsPanel(Session& session, QWidget* parent) : QWidget(parent),
     showChanges();
 }
 
-void CutoffsPanel::createGuards(QFormLayout& form) {
-    m_minChunks = countBox(&MeasureSettings::minChunks, tr("Fewest chunks of a stream"));
-    addField(form, tr("chunks <"), tr("Fewer chunks with text than this: buffered. A rule of thumb, not proof."),
-             m_minChunks, &MeasureSettings::minChunks);
-    addField(form, tr("interval <"),
-             tr("A shorter time from the first token to the end than this: buffered. A rule of thumb, not proof."),
-             createInterval(), &MeasureSettings::minInterval);
-    m_shortTokens = countBox(&MeasureSettings::shortTokens, tr("Tokens below which an output is short"));
-    addField(form, tr("short tokens <"), tr("Fewer output tokens than this: too few to judge buffering by."),
-             m_shortTokens, &MeasureSettings::shortTokens);
+void CutoffsPanel::addFields(QFormLayout& form, SettingGroup group) {
+    for (const SettingEntry& entry : settingTable()) {
+        if (entry.group != group) continue;
+        QWidget* editor = std::visit([&](const auto& kind) { return editorOf(entry, kind); }, entry.kind);
+        editor->setObjectName(qText(entry.storedKey));
+        if (!entry.name.empty()) editor->setAccessibleName(qText(entry.name).remove(QLatin1Char('&')));
+        addField(form, entry, &entry == &settingOf(&MeasureSettings::minInterval) ? withSlider(editor) : editor);
+    }
 }
 
-void CutoffsPanel::createRules(QFormLayout& form) {
-    m_shortOutputs = new QComboBox;
-    m_shortOutputs->addItems({tr("apart"), tr("as buffered")});
-    connect(m_shortOutputs, &QComboBox::currentIndexChanged, this,
-            [this](int index) { turn(&MeasureSettings::shortAsBuffered, index == 1); });
-    addField(form, tr("short outputs"), tr("as buffered: the verdict \"short\" is off, which gives the plain guard"),
-             m_shortOutputs, &MeasureSettings::shortAsBuffered);
-    m_intervalEnd = new QComboBox;
-    m_intervalEnd->addItems({words(IntervalEnd::end), words(IntervalEnd::lastText)});
-    connect(m_intervalEnd, &QComboBox::currentIndexChanged, this,
-            [this](int index) { turn(&MeasureSettings::intervalEnd, static_cast<IntervalEnd>(index)); });
-    addField(form, tr("interval ends"), tr("Where the interval of the guard ends: response complete, or last text"),
-             m_intervalEnd, &MeasureSettings::intervalEnd);
-    m_maxRate = new NumberBox;
-    m_maxRate->setRange(1, 1e9);
-    m_maxRate->setDecimals(0);
-    m_maxRate->setSingleStep(1000);
-    m_maxRate->setSuffix(tr(" tokens/s"));
-    m_maxRate->setKeyboardTracking(false);
-    connect(m_maxRate, &QDoubleSpinBox::valueChanged, this,
-            [this](double value) { turn(&MeasureSettings::maxRate, value); });
-    addField(form, tr("highest rate"), tr("A row above this is flagged as suspicious; it is never dropped by itself."),
-             m_maxRate, &MeasureSettings::maxRate);
-}
-
-void CutoffsPanel::createWindow(QFormLayout& form) {
-    m_warmup = secondsBox(&MeasureSettings::warmup, tr("Warm-up"));
-    addField(form, tr("warm-up"), tr("Seconds from the first start of each run that do not count"), m_warmup,
-             &MeasureSettings::warmup);
-    m_warmupAuto = checkBox(&MeasureSettings::warmupAuto, tr("warm-up by &MSER-5"));
-    addField(form, {},
-             tr("Cuts each run's beginning where the TTFT, in order of start, settles: MSER-5, searched over the first "
-                "half. A cut at its edge is not trusted, and then nothing is cut. The seconds above are not used."),
-             m_warmupAuto, &MeasureSettings::warmupAuto);
-    m_cooldown = secondsBox(&MeasureSettings::cooldown, tr("Cool-down"));
-    addField(form, tr("cool-down"), tr("Seconds before the last end of each run that do not count"), m_cooldown,
-             &MeasureSettings::cooldown);
-    m_percentile = new QComboBox;
-    m_percentile->addItems(
-        {words(PercentileRule::linear), words(PercentileRule::nearest), words(PercentileRule::exclusive)});
-    connect(m_percentile, &QComboBox::currentIndexChanged, this,
-            [this](int index) { turn(&MeasureSettings::percentile, static_cast<PercentileRule>(index)); });
-    addField(form, tr("percentiles"),
-             tr("linear: Hyndman-Fan 7 (numpy); nearest rank: ceil(p n); exclusive: type 6, clamped to the extremes"),
-             m_percentile, &MeasureSettings::percentile);
-    m_failed = checkBox(&MeasureSettings::failedAsInfinite, tr("&failed = infinitely slow"));
-    addField(form, {},
-             tr("Each failed request counts as infinitely slow in every percentile of a latency, by nearest rank. Past "
-                "the share that succeeded a percentile is not attained, and there is no mean."),
-             m_failed, &MeasureSettings::failedAsInfinite);
-}
-
-template <class T>
-void CutoffsPanel::addField(QFormLayout& form, const QString& title, const QString& tip, QWidget* editor,
-                            T MeasureSettings::*member) {
+void CutoffsPanel::addField(QFormLayout& form, const SettingEntry& entry, QWidget* editor) {
+    const QString title = qText(entry.title), tip = qText(entry.tip);
     auto* label = new QLabel(title);
     label->setToolTip(tip);
     label->setBuddy(editor);
@@ -169,71 +113,103 @@ void CutoffsPanel::addField(QFormLayout& form, const QString& title, const QStri
     QSizePolicy policy = reset->sizePolicy();
     policy.setRetainSizeWhenHidden(true);
     reset->setSizePolicy(policy);
-    connect(reset, &QToolButton::clicked, this, [this, member] { turn(member, MeasureSettings{}.*member); });
+    connect(reset, &QToolButton::clicked, this,
+            [this, &entry] { turn([&entry](MeasureSettings& measure) { copySetting(entry, {}, measure); }); });
     auto* row = new QHBoxLayout;
     row->setSpacing(2);
     row->addWidget(editor, 1);
     row->addWidget(reset);
     form.addRow(label, row);
-    m_fields.push_back({label, reset, title, [member](const MeasureSettings& settings) {
-                            return settings.*member == MeasureSettings{}.*member;
-                        }});
+    m_fields.push_back({entry, label, reset});
+}
+
+void CutoffsPanel::turn(const std::function<void(MeasureSettings&)>& change, Hand hand) {
+    Settings now = m_session.settings();
+    change(now.measure);
+    m_session.change(now, hand);
 }
 
 template <class T>
 void CutoffsPanel::turn(T MeasureSettings::*member, T value, Hand hand) {
-    Settings now = m_session.settings();
-    now.measure.*member = value;
-    m_session.change(now, hand);
+    turn([&](MeasureSettings& measure) { measure.*member = value; }, hand);
 }
 
-QSpinBox* CutoffsPanel::countBox(int MeasureSettings::*member, const QString& name) {
+QWidget* CutoffsPanel::editorOf(const SettingEntry&, const CountSetting& count) {
     auto* box = new CountBox;
-    box->setRange(0, 100'000);
+    box->setRange(count.least, count.boxMost);
     box->setKeyboardTracking(false);
-    box->setAccessibleName(name);
-    connect(box, &QSpinBox::valueChanged, this, [this, member](int value) { turn(member, value); });
+    connect(box, &QSpinBox::valueChanged, this, [this, &count](int value) { turn(count.member, value); });
+    m_shows.emplace_back([box, &count](const MeasureSettings& measure) { put(box, measure.*count.member); });
     return box;
 }
 
-QCheckBox* CutoffsPanel::checkBox(bool MeasureSettings::*member, const QString& text) {
-    auto* box = new QCheckBox(text);
-    box->setAccessibleName(QString(text).remove(QLatin1Char('&')));
-    connect(box, &QCheckBox::toggled, this, [this, member](bool on) { turn(member, on); });
-    return box;
-}
-
-QDoubleSpinBox* CutoffsPanel::secondsBox(Nanoseconds MeasureSettings::*member, const QString& name) {
+QWidget* CutoffsPanel::editorOf(const SettingEntry&, const TimeSetting& time) {
     auto* box = new NumberBox;
-    box->setRange(0, 1e6);
+    box->setRange(0, time.boxMost);
     box->setDecimals(3);
     box->setSuffix(tr(" s"));
     box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     box->setKeyboardTracking(false);
-    box->setAccessibleName(name);
     connect(box, &QDoubleSpinBox::valueChanged, this,
-            [this, member](double value) { turn(member, fromSeconds(value)); });
+            [this, &time](double value) { turn(time.member, fromSeconds(value)); });
+    m_shows.emplace_back([box, &time](const MeasureSettings& measure) {
+        put(box, seconds(measure.*time.member));
+        box->setEnabled(!isByRule(time, measure));
+    });
     return box;
 }
 
-QWidget* CutoffsPanel::createInterval() {
+QWidget* CutoffsPanel::editorOf(const SettingEntry&, const RateSetting& rate) {
+    auto* box = new NumberBox;
+    box->setRange(rate.boxLeast, rate.boxMost);
+    box->setDecimals(0);
+    box->setSingleStep(rate.boxStep);
+    box->setSuffix(QLatin1Char(' ') + qText(rate.unit));
+    box->setKeyboardTracking(false);
+    connect(box, &QDoubleSpinBox::valueChanged, this, [this, &rate](double value) { turn(rate.member, value); });
+    m_shows.emplace_back([box, &rate](const MeasureSettings& measure) { put(box, measure.*rate.member); });
+    return box;
+}
+
+QWidget* CutoffsPanel::editorOf(const SettingEntry& entry, const FlagSetting& flag) {
+    auto* box = new QCheckBox(qText(entry.name));
+    connect(box, &QCheckBox::toggled, this, [this, &flag](bool on) { turn(flag.member, on); });
+    m_shows.emplace_back([box, &flag](const MeasureSettings& measure) { put(box, measure.*flag.member); });
+    return box;
+}
+
+QWidget* CutoffsPanel::editorOf(const SettingEntry&, const ChoiceSetting& choice) {
+    auto* box = new QComboBox;
+    for (const SettingWord& each : choice.words) box->addItem(qText(each.shown));
+    connect(box, &QComboBox::currentIndexChanged, this, [this, &choice](int index) {
+        turn([&](MeasureSettings& measure) { choice.set(measure, static_cast<std::size_t>(index)); });
+    });
+    m_shows.emplace_back(
+        [box, &choice](const MeasureSettings& measure) { put(box, static_cast<int>(choice.get(measure))); });
+    return box;
+}
+
+/// The slider of the shortest interval, above its box.
+QWidget* CutoffsPanel::withSlider(QWidget* box) {
     auto* both = new QWidget;
     auto* layout = new QVBoxLayout(both);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
-    m_interval = secondsBox(&MeasureSettings::minInterval, tr("Shortest interval of a stream"));
     m_slider = new QSlider(Qt::Horizontal);
     m_slider->setRange(0, sliderSteps);
     m_slider->setPageStep(50);
-    m_slider->setAccessibleName(tr("Shortest interval of a stream, 0 to 5 s"));
+    m_slider->setAccessibleName(tr("%1, 0 to 5 s").arg(box->accessibleName()));
     connect(m_slider, &QSlider::valueChanged, this, [this](int position) {
         turn(&MeasureSettings::minInterval, sliderInterval(position),
              m_slider->isSliderDown() ? Hand::moves : Hand::rests);
     });
     connect(m_slider, &QSlider::sliderReleased, this,
             [this] { turn(&MeasureSettings::minInterval, m_session.settings().measure.minInterval); });
+    m_shows.emplace_back([this](const MeasureSettings& measure) {
+        if (!m_slider->isSliderDown()) put(m_slider, sliderPosition(measure.minInterval));
+    });
     layout->addWidget(m_slider);
-    layout->addWidget(m_interval);
+    layout->addWidget(box);
     both->setFocusProxy(m_slider);
     return both;
 }
@@ -246,30 +222,17 @@ void CutoffsPanel::resetAll() {
 
 void CutoffsPanel::showSettings() {
     const MeasureSettings& measure = m_session.settings().measure;
-    put(m_minChunks, measure.minChunks);
-    put(m_shortTokens, measure.shortTokens);
-    put(m_interval, seconds(measure.minInterval));
-    if (!m_slider->isSliderDown()) put(m_slider, sliderPosition(measure.minInterval));
-    put(m_shortOutputs, measure.shortAsBuffered ? 1 : 0);
-    put(m_intervalEnd, static_cast<int>(measure.intervalEnd));
-    put(m_maxRate, measure.maxRate);
-    put(m_warmup, seconds(measure.warmup));
-    put(m_warmupAuto, measure.warmupAuto);
-    m_warmup->setEnabled(!measure.warmupAuto);
-    put(m_failed, measure.failedAsInfinite);
-    put(m_cooldown, seconds(measure.cooldown));
-    put(m_percentile, static_cast<int>(measure.percentile));
-    bool all = true;
+    for (const auto& show : m_shows) show(measure);
     for (const Field& field : m_fields) {
-        const bool standard = field.isDefault(measure);
-        all = all && standard;
+        const bool standard = isSame(field.entry, measure, {});
+        const QString title = qText(field.entry.title);
         QFont font = field.label->font();
         font.setBold(!standard);
         field.label->setFont(font);
-        field.label->setText(standard ? field.title : QStringLiteral("\u2022 ") + field.title);
+        field.label->setText(standard ? title : QStringLiteral("\u2022 ") + title);
         field.reset->setVisible(!standard);
     }
-    m_resetAll->setEnabled(!all);
+    m_resetAll->setEnabled(!(measure == MeasureSettings{}));
 }
 
 void CutoffsPanel::showCounts() {

@@ -6,15 +6,12 @@
 #include <functional>
 #include <vector>
 
+#include "core/measure/setting_table.h"
 #include "ui/session/session.h"
 
-class QCheckBox;
-class QComboBox;
-class QDoubleSpinBox;
 class QLabel;
 class QListWidget;
 class QPushButton;
-class QSpinBox;
 class QToolButton;
 
 namespace plumbline {
@@ -25,9 +22,11 @@ public:
     explicit CutoffsPanel(Session& session, QWidget* parent = nullptr);
 
     QSlider& intervalSlider() { return *m_slider; }
-    QSpinBox& minChunks() { return *m_minChunks; }
-    QCheckBox& warmupAuto() { return *m_warmupAuto; }
-    QCheckBox& failedAsInfinite() { return *m_failed; }
+    /// The editor of a setting, by its key in the settings' document.
+    template <class Editor>
+    Editor& editor(const char* key) {
+        return *findChild<Editor*>(QLatin1String(key));
+    }
     QLabel& counts() { return *m_counts; }
     QListWidget& changes() { return *m_changes; }
 
@@ -35,37 +34,32 @@ public slots:
     void resetAll();
 
 private:
-    /// One setting: its editor, its mark when it is not the default, its way back.
+    /// One setting: its mark when it is not the default, its way back.
     struct Field {
-        QLabel* label = nullptr;
-        QToolButton* reset = nullptr;
-        QString title;
-        std::function<bool(const MeasureSettings&)> isDefault;
+        const SettingEntry& entry;
+        QLabel* label;
+        QToolButton* reset;
     };
 
-    void createGuards(QFormLayout& form);
-    void createRules(QFormLayout& form);
-    void createWindow(QFormLayout& form);
-    template <class T>
-    void addField(QFormLayout& form, const QString& title, const QString& tip, QWidget* editor,
-                  T MeasureSettings::*member);
+    void addFields(QFormLayout& form, SettingGroup group);
+    void addField(QFormLayout& form, const SettingEntry& entry, QWidget* editor);
+    void turn(const std::function<void(MeasureSettings&)>& change, Hand hand = Hand::rests);
     template <class T>
     void turn(T MeasureSettings::*member, T value, Hand hand = Hand::rests);
-    QSpinBox* countBox(int MeasureSettings::*member, const QString& name);
-    QCheckBox* checkBox(bool MeasureSettings::*member, const QString& text);
-    QDoubleSpinBox* secondsBox(Nanoseconds MeasureSettings::*member, const QString& name);
-    QWidget* createInterval();
+    QWidget* editorOf(const SettingEntry& entry, const CountSetting& count);
+    QWidget* editorOf(const SettingEntry& entry, const TimeSetting& time);
+    QWidget* editorOf(const SettingEntry& entry, const RateSetting& rate);
+    QWidget* editorOf(const SettingEntry& entry, const FlagSetting& flag);
+    QWidget* editorOf(const SettingEntry& entry, const ChoiceSetting& choice);
+    QWidget* withSlider(QWidget* box);
     void showSettings();
     void showCounts();
     void showChanges();
 
     Session& m_session;
     std::vector<Field> m_fields;
-    QSpinBox *m_minChunks = nullptr, *m_shortTokens = nullptr;
+    std::vector<std::function<void(const MeasureSettings&)>> m_shows;  ///< of the editors
     QSlider* m_slider = nullptr;
-    QDoubleSpinBox *m_interval = nullptr, *m_maxRate = nullptr, *m_warmup = nullptr, *m_cooldown = nullptr;
-    QCheckBox *m_warmupAuto = nullptr, *m_failed = nullptr;
-    QComboBox *m_shortOutputs = nullptr, *m_intervalEnd = nullptr, *m_percentile = nullptr;
     QLabel* m_counts = nullptr;
     QPushButton* m_resetAll = nullptr;
     QListWidget* m_changes = nullptr;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/measure/setting_table.h"
 #include "ui/models/cell_text.h"
 #include "ui/panels/widgets/widgets.h"
 #include "ui/session/lookup.h"
@@ -33,7 +34,8 @@ SensitivityTab::SensitivityTab(Session& session, Selection& selection, QWidget* 
       m_sentences(plainLabel()),
       m_suggestion(plainLabel()),
       m_use(new QPushButton) {
-    m_cutoff->addItems({tr("interval"), tr("chunks")});
+    for (const CutoffKind kind : {CutoffKind::interval, CutoffKind::chunks})
+        m_cutoff->addItem(qText(entryOf(kind).label));
     m_cutoff->setAccessibleName(tr("The cutoff that is tried over its range"));
     m_what->setAccessibleName(tr("What is followed over the cutoff"));
     for (QComboBox* box : {m_what, static_cast<QComboBox*>(m_load)}) {
