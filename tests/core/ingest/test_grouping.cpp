@@ -1,5 +1,4 @@
 // Which files are one configuration (metrics §6): one row a rule, one row a trap.
-#include <QDirIterator>
 #include <QElapsedTimer>
 #include <QTest>
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include "core/ingest/collect.h"
 #include "core/trace/typical_lengths.h"
 #include "tests/core/ingest/ingested.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 using namespace plumbline::test;
@@ -441,10 +441,10 @@ private slots:
         QTest::newRow("one file") << "vllm/Scicom-AI-Enterprise-Organization__llm-benchmaq" << QList<int>{1};
     }
     void realFolders() {
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
+        PLUMBLINE_NEEDS_REAL_FILES();
         QFETCH(QString, folder);
         QFETCH(QList<int>, sizes);
-        const auto result = groupSources({}, {}, candidatesIn(tracesFolder() + "/" + folder.toStdString()));
+        const auto result = groupSources({}, {}, candidatesIn(support::realPath(folder.toStdString())));
         QList<int> found;
         for (const auto& configuration : result.grouping.configurations) found << int(configuration.sources.size());
         QCOMPARE(found, sizes);
