@@ -123,6 +123,7 @@ std::vector<std::size_t> lineOf(const Dataset& data, const std::vector<LevelFigu
             if (levels[i].summaryOnly && sweeps.sweepOf(i) == longest) byLoad.emplace(levels[i].load.value, i);
     }
     std::vector<std::size_t> line;
+    line.reserve(byLoad.size());
     for (const auto& [load, level] : byLoad) line.push_back(level);
     return line;
 }

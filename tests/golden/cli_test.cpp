@@ -19,6 +19,7 @@
 #include "core/report/text_table.h"
 #include "core/store/workspace.h"
 #include "tests/golden/program.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 using test::Answer, test::runCommand;
@@ -926,8 +927,8 @@ void CliTest::sweepOfTheSpecification() {
 }
 
 void CliTest::realFolders() {
-    const QString folder = PLUMBLINE_SOURCE_DIR "/../shared/traces/vllm/SongXP111__vllm-serving-lab";
-    if (!QDir(folder).exists()) QSKIP("the traces are not here");
+    PLUMBLINE_NEEDS_REAL_FILES();
+    const QString folder = QString::fromStdString(support::realPath("vllm/SongXP111__vllm-serving-lab"));
     const QJsonArray configurations = run({"analyze", "--json", folder}).json()["configurations"].toArray();
     QCOMPARE(configurations.size(), 2);
     for (const QJsonValue& each : configurations) {

@@ -41,6 +41,7 @@ std::vector<ChartSpec> facets(const ChartSpec& whole) {
     if (!whole.sideBySide || configurations.empty()) return {whole};
     const PlotRange range = rangeOf(whole);
     std::vector<ChartSpec> all;
+    all.reserve(configurations.size());
     for (const int configuration : configurations) all.push_back(facet(whole, configuration, range));
     return all;
 }

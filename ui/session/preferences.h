@@ -8,7 +8,6 @@
 #include <QVariant>
 #include <thread>
 
-#include <QStringList>
 #include "ui/session/mailbox.h"
 
 namespace plumbline {

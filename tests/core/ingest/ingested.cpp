@@ -64,11 +64,6 @@ std::string Folder::write(const std::string& name, std::string_view text) const 
     return full;
 }
 
-std::string tracesFolder() {
-    const std::string folder = PLUMBLINE_SOURCE_DIR "/../shared/traces";
-    return QFileInfo::exists(QString::fromStdString(folder)) ? folder : std::string();
-}
-
 std::string fileText(const std::string& path) {
     std::ostringstream out;
     out << std::ifstream(path, std::ios::binary).rdbuf();

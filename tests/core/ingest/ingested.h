@@ -46,8 +46,6 @@ private:
     QTemporaryDir m_folder;
 };
 
-/// The real files of other people's runs; empty when they are not here.
-std::string tracesFolder();
 std::string fileText(const std::string& path);
 
 }  // namespace plumbline::test

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tests/core/ingest/ingested.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 using test::Ingested;
@@ -11,7 +12,7 @@ using test::Ingested;
 class TestAiperfFiles : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase();
+    void init() { PLUMBLINE_NEEDS_REAL_FILES(); }
     void earlyLayout();
     void sweep_data();
     void sweep();
@@ -20,12 +21,12 @@ private slots:
     void summariesAlone();
     void reportedFollowFromTheRows();
     void telemetryIsRefused();
-
-private:
-    std::string m_folder;
 };
 
 namespace {
+
+/// A file of this harness as it was run by others.
+Ingested aiperfFile(const std::string& path) { return test::ingestFile(support::realPath("aiperf/" + path)); }
 
 using Member = Nanoseconds Row::*;
 
@@ -47,15 +48,9 @@ bool near(double a, double b, double relative = 1e-9) { return std::abs(a - b) <
 
 }  // namespace
 
-void TestAiperfFiles::initTestCase() {
-    m_folder = test::tracesFolder();
-    if (m_folder.empty()) QSKIP("The real result files are not here.");
-    m_folder += "/aiperf/";
-}
-
 /// 100 rows, 11 of them cancelled by --request-cancellation-rate 10; a reasoning model of which 59 rows never answered.
 void TestAiperfFiles::earlyLayout() {
-    const Ingested got = test::ingestFile(m_folder + "ai-dynamo__aiperf/examples/artifacts/run1/profile_export.jsonl");
+    const Ingested got = aiperfFile("ai-dynamo__aiperf/examples/artifacts/run1/profile_export.jsonl");
     QVERIFY(got.identityHolds());
     QCOMPARE(got.reader, std::string("aiperf"));
     QCOMPARE(got.rows.size(), std::size_t{100});
@@ -103,7 +98,7 @@ void TestAiperfFiles::sweep() {
     QFETCH(double, concurrency);
     QFETCH(double, ttftMs);
     QFETCH(double, reportedTtft);
-    const Ingested got = test::ingestFile(m_folder + folder.toStdString() + "/profile_export.jsonl");
+    const Ingested got = aiperfFile(folder.toStdString() + "/profile_export.jsonl");
     QVERIFY(got.identityHolds());
     QCOMPARE(got.rows.size(), std::size_t{10});
     QCOMPARE(got.run().declaredRequests, std::optional<std::int64_t>(64));
@@ -116,7 +111,7 @@ void TestAiperfFiles::sweep() {
 }
 
 void TestAiperfFiles::warmupRow() {
-    const Ingested got = test::ingestFile(m_folder + "SemiAnalysisAI__InferenceX/tp4_sweep_conc1/profile_export.jsonl");
+    const Ingested got = aiperfFile("SemiAnalysisAI__InferenceX/tp4_sweep_conc1/profile_export.jsonl");
     QVERIFY(got.identityHolds());
     QCOMPARE(got.rows.size(), std::size_t{196});
     QCOMPARE(count(got, [](const Row& row) { return row.phase == Phase::warmup; }), std::size_t{1});
@@ -144,8 +139,8 @@ void TestAiperfFiles::summariesAlone_data() {
 void TestAiperfFiles::summariesAlone() {
     QFETCH(int, concurrency);
     QFETCH(int, completed);
-    const Ingested got = test::ingestFile(m_folder + "SemiAnalysisAI__InferenceX/tp4_sweep_conc" +
-                                          std::to_string(concurrency) + "/profile_export_aiperf.json");
+    const Ingested got = aiperfFile("SemiAnalysisAI__InferenceX/tp4_sweep_conc" + std::to_string(concurrency) +
+                                    "/profile_export_aiperf.json");
     QVERIFY(!got.error);
     QCOMPARE(got.outcome.summaries, std::uint64_t{1});
     QVERIFY(got.run().summaryOnly);
@@ -160,7 +155,7 @@ void TestAiperfFiles::summariesAlone() {
 void TestAiperfFiles::reportedFollowFromTheRows() {
     for (const char* path :
          {"ai-dynamo__aiperf/examples/artifacts/run1/", "SemiAnalysisAI__InferenceX/tp4_sweep_conc1/"}) {
-        const Ingested got = test::ingestFile(m_folder + path + "profile_export.jsonl");
+        const Ingested got = aiperfFile(path + std::string("profile_export.jsonl"));
         QVERIFY(near(meanMs(got, &Row::firstToken), 1e3 * got.run().reported.at("ttft_s.mean")));
         QVERIFY(near(meanMs(got, &Row::end), 1e3 * got.run().reported.at("e2e_s.mean")));
         // b.md §1.3: TTFT + the gaps = latency, each rounded to the nanosecond here.
@@ -174,8 +169,7 @@ void TestAiperfFiles::reportedFollowFromTheRows() {
 }
 
 void TestAiperfFiles::telemetryIsRefused() {
-    const Ingested got =
-        test::ingestFile(m_folder + "ajcasagrande__aiperf/qwen_concurrency1/gpu_telemetry_export.jsonl");
+    const Ingested got = aiperfFile("ajcasagrande__aiperf/qwen_concurrency1/gpu_telemetry_export.jsonl");
     QVERIFY(got.error && got.error->kind == ErrorKind::refused);
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 using namespace plumbline::test;
@@ -164,10 +165,10 @@ private slots:
     }
 
     void realSummary() {
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
-        const Ingested file = ingestFile(tracesFolder() +
-                                         "/endpoints/closed__NVIDIA__results__VR-NVL72_VR-288GB_aarch64x72_TRT__"
-                                         "deepseek-r1__Server__performance__result_summary.json");
+        PLUMBLINE_NEEDS_REAL_FILES();
+        const Ingested file =
+            ingestFile(support::realPath("endpoints/closed__NVIDIA__results__VR-NVL72_VR-288GB_aarch64x72_TRT__"
+                                         "deepseek-r1__Server__performance__result_summary.json"));
         QVERIFY2(!file.error, file.error ? file.error->text().c_str() : "");
         QCOMPARE(file.outcome.summaries, 1U);
         const RunInfo& run = file.run();

@@ -1,5 +1,4 @@
 // The evalscope reader on made databases of each layout, then on recorded ones.
-#include <QDirIterator>
 #include <QElapsedTimer>
 #include <QTest>
 
@@ -8,6 +7,7 @@
 #include "tests/core/ingest/ingested.h"
 #include "tests/core/ingest/packed.h"
 #include "tests/core/ingest/statistics.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 using namespace plumbline::test;
@@ -398,11 +398,10 @@ void TestEvalscope::aPackedDatabaseTooLarge() {
 
 void TestEvalscope::theSummaryComesOutOfTheRows_data() {
     QTest::addColumn<QString>("path");
-    if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
-    QDirIterator files(QString::fromStdString(tracesFolder()) + "/evalscope-recorded", {"*.db"}, QDir::Files,
-                       QDirIterator::Subdirectories);
-    while (files.hasNext()) {
-        const QString path = files.next();
+    PLUMBLINE_NEEDS_REAL_FILES();
+    for (const std::string& file :
+         support::realFiles("evalscope-recorded", [](const std::string& each) { return each.ends_with(".db"); })) {
+        const QString path = QString::fromStdString(file);
         QTest::newRow(qPrintable(path.section('/', -3, -2))) << path;
     }
 }

@@ -1,11 +1,11 @@
 // The genai-bench reader: one row a trap of its files, then the real ones.
-#include <QDirIterator>
 #include <QTest>
 #include <set>
 
 #include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/core/ingest/statistics.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 using namespace plumbline::test;
@@ -212,14 +212,13 @@ private slots:
     }
 
     void theSummaryComesOutOfTheRows() {
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
-        QDirIterator files(QString::fromStdString(tracesFolder()) + "/genai-bench", {"N*.json"}, QDir::Files,
-                           QDirIterator::Subdirectories);
+        PLUMBLINE_NEEDS_REAL_FILES();
         std::set<double> loads;
         std::size_t rows = 0;
-        while (files.hasNext()) {
-            const Ingested file = ingestFile(files.next().toStdString());
-            QVERIFY2(!file.error && file.identityHolds() && file.outcome.rejected == 0, qPrintable(files.filePath()));
+        for (const std::string& path :
+             support::realFiles("genai-bench", [](const auto& file) { return file.find("/N") != std::string::npos; })) {
+            const Ingested file = ingestFile(path);
+            QVERIFY2(!file.error && file.identityHolds() && file.outcome.rejected == 0, path.c_str());
             const RunInfo& run = file.run();
             const Reported& theirs = run.reported;
             QCOMPARE(std::int64_t(file.rows.size()), run.declaredRequests.value_or(-1));

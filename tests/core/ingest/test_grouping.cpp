@@ -1,6 +1,4 @@
 // Which files are one configuration (metrics §6): one row a rule, one row a trap.
-#include <QDirIterator>
-#include <QElapsedTimer>
 #include <QTest>
 #include <algorithm>
 #include <iterator>
@@ -12,6 +10,8 @@
 #include "core/ingest/collect.h"
 #include "core/trace/typical_lengths.h"
 #include "tests/core/ingest/ingested.h"
+#include "tests/support/process_clock.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 using namespace plumbline::test;
@@ -316,7 +316,7 @@ private slots:
         QCOMPARE(shape(groupSources({}, {}, all).grouping), groupedByAll(all));
     }
 
-    // By counting: eight times as many files take eight times as long, not 64 times (with room for a busy machine).
+    // Eight times as many files take eight times as long, not 64 times.
     void timeGrowsWithTheFiles_data() {
         QTest::addColumn<bool>("alike");
         QTest::newRow("one configuration") << true;
@@ -331,11 +331,10 @@ private slots:
                 all.push_back(make("a/" + std::string(alike ? "c" : "x" + std::to_string(i) + "y") + ".json",
                                    {alike ? model : "model=\"" + std::to_string(i) + "\""},
                                    100 + static_cast<double>(i % 50)));
-            QElapsedTimer clock;
-            clock.start();
+            const support::ProcessClock clock;
             const auto grouped = groupSources({}, {}, all).grouping.configurations.size();
             if (grouped != (alike ? 1U : static_cast<std::size_t>(files))) return -1.0;
-            return static_cast<double>(clock.nsecsElapsed());
+            return clock.seconds();
         };
         const double few = std::min(takes(500), takes(500)), many = takes(4000);
         QVERIFY(few > 0 && many > 0);
@@ -347,12 +346,11 @@ private slots:
         std::vector<GroupingCandidate> all;
         for (int i = 0; i < 10000; ++i)
             all.push_back(make("/d/isl" + std::to_string(i % 50) + "/c" + std::to_string(i + 1) + ".json", {model}));
-        QElapsedTimer clock;
-        clock.start();
+        const support::ProcessClock clock;
         const auto result = groupSources({}, {}, all);
         QCOMPARE(result.grouping.configurations.size(), 50U);
-        QVERIFY2(clock.elapsed() < 20000, qPrintable(QString("%1 ms").arg(clock.elapsed())));  // unoptimised, busy
-        qInfo("%lld ms", static_cast<long long>(clock.elapsed()));
+        QVERIFY2(clock.seconds() < 20, qPrintable(QString("%1 s").arg(clock.seconds())));  // unoptimised
+        qInfo("%g s", clock.seconds());
     }
 
     // A harness lays down one file a stage, and one that sums them up: of a run, whatever is unknown.
@@ -462,10 +460,10 @@ private slots:
         QTest::newRow("one file") << "vllm/Scicom-AI-Enterprise-Organization__llm-benchmaq" << QList<int>{1};
     }
     void realFolders() {
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
+        PLUMBLINE_NEEDS_REAL_FILES();
         QFETCH(QString, folder);
         QFETCH(QList<int>, sizes);
-        const auto result = groupSources({}, {}, candidatesIn(tracesFolder() + "/" + folder.toStdString()));
+        const auto result = groupSources({}, {}, candidatesIn(support::realPath(folder.toStdString())));
         QList<int> found;
         for (const auto& configuration : result.grouping.configurations) found << int(configuration.sources.size());
         QCOMPARE(found, sizes);

@@ -4,6 +4,7 @@
 
 #include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 using namespace plumbline::test;
@@ -261,11 +262,11 @@ private slots:
     }
 
     void realFiles() {
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
-        const std::string folder = tracesFolder() +
-                                   "/inference-perf/kubernetes-sigs__inference-perf/corpus/full-runs/"
-                                   "v0_5_0-clean-two-stage-run/";
-        const Ingested file = ingestFile(folder + "per_request_lifecycle_metrics.json");
+        PLUMBLINE_NEEDS_REAL_FILES();
+        const std::string folder =
+            "inference-perf/kubernetes-sigs__inference-perf/corpus/full-runs/"
+            "v0_5_0-clean-two-stage-run/";
+        const Ingested file = ingestFile(support::realPath(folder + "per_request_lifecycle_metrics.json"));
         QVERIFY2(!file.error, file.error ? file.error->text().c_str() : "");
         QVERIFY(file.identityHolds());
         QCOMPARE(file.rows.size(), 6U);
@@ -291,19 +292,19 @@ private slots:
     }
 
     void realSummaries() {
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
-        const std::string folder =
-            tracesFolder() + "/inference-perf/zetxqx__inference-perf/lmcache/llmd-lmcache-20251008-072853/";
+        PLUMBLINE_NEEDS_REAL_FILES();
+        const std::string folder = "inference-perf/zetxqx__inference-perf/lmcache/llmd-lmcache-20251008-072853/";
         for (int i = 0; i <= 16; ++i) {
             if (i == 2) continue;  // was never there
-            const Ingested file = ingestFile(folder + "stage_" + std::to_string(i) + "_lifecycle_metrics.json");
+            const Ingested file =
+                ingestFile(support::realPath(folder + "stage_" + std::to_string(i) + "_lifecycle_metrics.json"));
             QVERIFY2(!file.error, std::to_string(i).c_str());
             QVERIFY(file.outcome.summaries == 1 && file.run().load.kind == LoadKind::requestRate);
             QCOMPARE(file.noticed("doubled-stamps"), 1U);  // version 0.2
         }
-        const Ingested all = ingestFile(folder + "summary_lifecycle_metrics.json");
+        const Ingested all = ingestFile(support::realPath(folder + "summary_lifecycle_metrics.json"));
         QVERIFY(all.run().load.kind == LoadKind::notStated && all.run().declaredCompleted == 15980);
-        const Ingested server = ingestFile(folder + "stage_0_prometheus_metrics.json");
+        const Ingested server = ingestFile(support::realPath(folder + "stage_0_prometheus_metrics.json"));
         QVERIFY(server.error && server.error->kind == ErrorKind::refused);
     }
 };

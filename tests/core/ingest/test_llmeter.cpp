@@ -1,10 +1,10 @@
 // The LLMeter reader: one row a trap of its files, then recorded runs and load tests of two generations.
-#include <QDirIterator>
 #include <QTest>
 
 #include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/core/ingest/statistics.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 using namespace plumbline::test;
@@ -248,12 +248,13 @@ void TestLlmeter::statisticsAlone() {
 
 void TestLlmeter::theStatisticsComeOutOfTheRows_data() {
     QTest::addColumn<QString>("path");
-    if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
-    QDirIterator files(QString::fromStdString(tracesFolder()) + "/llmeter-recorded", {"responses.jsonl"}, QDir::Files,
-                       QDirIterator::Subdirectories);
-    while (files.hasNext()) {
-        const QString path = files.next();
-        if (!path.contains("loadtest")) QTest::newRow(qPrintable(path.section('/', -3, -2))) << path;
+    PLUMBLINE_NEEDS_REAL_FILES();
+    const auto isRun = [](const std::string& file) {
+        return file.ends_with("/responses.jsonl") && file.find("loadtest") == std::string::npos;
+    };
+    for (const std::string& file : support::realFiles("llmeter-recorded", isRun)) {
+        const QString path = QString::fromStdString(file);
+        QTest::newRow(qPrintable(path.section('/', -3, -2))) << path;
     }
 }
 
@@ -282,9 +283,9 @@ void TestLlmeter::theStatisticsComeOutOfTheRows() {
 }
 
 void TestLlmeter::recordedLoadTests() {
-    if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
+    PLUMBLINE_NEEDS_REAL_FILES();
     for (const char* version : {"HEAD", "v0.1.9"}) {
-        const std::string from = tracesFolder() + "/llmeter-recorded/llmeter_loadtest_" + version + "/";
+        const std::string from = support::realPath("llmeter-recorded/llmeter_loadtest_" + std::string(version)) + "/";
         const Ingested mixed = ingestFile(from + "responses.jsonl");
         QCOMPARE(mixed.rows.size(), 18U);
         QCOMPARE(mixed.noticed("levels-mixed"), 1U);

@@ -1,11 +1,11 @@
 // The LLMPerf reader: one row a trap of its files, then the real ones of both eras.
-#include <QDirIterator>
 #include <QTest>
 
 #include "core/ingest/reader/all_readers.h"
 #include "core/trace/source_facts.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/core/ingest/statistics.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 using namespace plumbline::test;
@@ -166,12 +166,13 @@ private slots:
 
     void theSummaryComesOutOfTheRows_data() {
         QTest::addColumn<QString>("path");
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
-        QDirIterator files(QString::fromStdString(tracesFolder()) + "/llmperf", {"*.json"}, QDir::Files,
-                           QDirIterator::Subdirectories);
-        while (files.hasNext()) {
-            const QString path = files.next();
-            if (path.contains("individual")) QTest::newRow(qPrintable(path.right(60))) << path;
+        PLUMBLINE_NEEDS_REAL_FILES();
+        const auto hasRows = [](const std::string& file) {
+            return file.ends_with(".json") && file.find("individual") != std::string::npos;
+        };
+        for (const std::string& file : support::realFiles("llmperf", hasRows)) {
+            const QString path = QString::fromStdString(file);
+            QTest::newRow(qPrintable(path.right(60))) << path;
         }
     }
     void theSummaryComesOutOfTheRows() {

@@ -3,6 +3,7 @@
 
 #include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 using namespace plumbline::test;
@@ -199,8 +200,8 @@ private slots:
         QFETCH(int, rows);
         QFETCH(int, others);
         QFETCH(bool, first);
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
-        const Ingested file = ingestFile(tracesFolder() + "/otel/" + name.toStdString());
+        PLUMBLINE_NEEDS_REAL_FILES();
+        const Ingested file = ingestFile(support::realPath("otel/" + name.toStdString()));
         QVERIFY2(!file.error, file.error ? file.error->text().c_str() : "");
         QVERIFY(file.identityHolds() && file.rejections.empty());
         QCOMPARE(int(file.rows.size()), rows);

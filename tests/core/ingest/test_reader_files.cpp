@@ -1,6 +1,5 @@
 // SGLang's and GuideLLM's readers on real files: what comes out of the rows against what the harness says; and no
 // reader takes another one's file.
-#include <QDirIterator>
 #include <QTest>
 #include <algorithm>
 #include <cmath>
@@ -9,6 +8,7 @@
 
 #include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 using namespace plumbline::test;
@@ -62,22 +62,16 @@ struct Population {
     }
 };
 
-QStringList filesOf(const char* folder) {
-    QStringList out;
-    if (tracesFolder().empty()) return out;
-    QDirIterator files(QString::fromStdString(tracesFolder()) + "/" + folder, QDir::Files,
-                       QDirIterator::Subdirectories);
-    while (files.hasNext()) out << files.next();
-    out.sort();
-    return out;
-}
-
 void addFiles(const char* folder, const char* suffix, const char* word) {
     QTest::addColumn<QString>("path");
-    if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
-    for (const QString& path : filesOf(folder))
-        if (path.endsWith(suffix) && fileText(path.toStdString()).find(word) != std::string::npos)
-            QTest::newRow(qPrintable(path.section('/', -2))) << path;
+    PLUMBLINE_NEEDS_REAL_FILES();
+    const auto wanted = [&](const std::string& file) {
+        return file.ends_with(suffix) && fileText(file).find(word) != std::string::npos;
+    };
+    for (const std::string& file : support::realFiles(folder, wanted)) {
+        const QString path = QString::fromStdString(file);
+        QTest::newRow(qPrintable(path.section('/', -2))) << path;
+    }
 }
 
 }  // namespace
@@ -117,9 +111,9 @@ private slots:
     }
 
     void sglangSweeps() {
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
-        const std::string folder = tracesFolder() + "/sglang/datacrunch-research__h200-benchmarks/sglang/outputs/";
-        const Ingested online = ingestFile(folder + "llama_3_3_70b_online_output.jsonl");
+        PLUMBLINE_NEEDS_REAL_FILES();
+        const std::string folder = "sglang/datacrunch-research__h200-benchmarks/sglang/outputs/";
+        const Ingested online = ingestFile(support::realPath(folder + "llama_3_3_70b_online_output.jsonl"));
         QCOMPARE(online.outcome.summaries, 7U);
         QCOMPARE(online.outcome.sources.size(), 2U);  // random, and ShareGPT
         std::vector<double> rates;
@@ -129,7 +123,7 @@ private slots:
         }
         QVERIFY((rates == std::vector<double>{1, 2, 4, 8, 16}));
         QVERIFY(near(online.run().reported.at("ttft_s.p50"), 0.0857451474));
-        const Ingested offline = ingestFile(folder + "llama_3_3_70b_offline_output.jsonl");
+        const Ingested offline = ingestFile(support::realPath(folder + "llama_3_3_70b_offline_output.jsonl"));
         QVERIFY(offline.run().load.kind == LoadKind::unbounded && offline.outcome.summaries == 7);
     }
 
@@ -163,14 +157,16 @@ private slots:
     }
 
     void guideLlmSummaries() {
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
-        const std::string folder = tracesFolder() + "/guidellm/";
-        const Ingested emptied = ingestFile(folder + "llm-d__llm-d-benchmark/tests/fixtures/guidellm_report_v2.json");
+        PLUMBLINE_NEEDS_REAL_FILES();
+        const std::string folder = "guidellm/";
+        const Ingested emptied =
+            ingestFile(support::realPath(folder + "llm-d__llm-d-benchmark/tests/fixtures/guidellm_report_v2.json"));
         QVERIFY(emptied.outcome.summaries == 2 && emptied.outcome.records == 0);
         QCOMPARE(emptied.noticed("no-per-request-data"), 2U);
         QVERIFY((emptied.run(0).load == Load{LoadKind::requestRate, 2}));
         const std::string run = folder + "saminkhan1__llm-serving-perf-lab/m2-qwen-l40s-modal-chat-short-20260421-r3/";
-        const Ingested rows = ingestFile(run + "benchmark.json"), table = ingestFile(run + "benchmark.csv");
+        const Ingested rows = ingestFile(support::realPath(run + "benchmark.json"));
+        const Ingested table = ingestFile(support::realPath(run + "benchmark.csv"));
         QVERIFY(table.outcome.summaries == 1 && table.outcome.rejected == 0);
         QCOMPARE(table.run().fingerprint, rows.run().fingerprint);
         QVERIFY(table.run().load == rows.run().load);
@@ -181,9 +177,9 @@ private slots:
         }
         QCOMPARE(table.fact("model"), rows.fact("model"));
         const Ingested yaml =
-            ingestFile(folder +
-                       "jhurlocker__guidellm-pipeline/utils/guidellm-wb/results/llama-3-2-3b_20250721_003902/"
-                       "benchmark-results.yaml");
+            ingestFile(support::realPath(
+                folder + "jhurlocker__guidellm-pipeline/utils/guidellm-wb/results/llama-3-2-3b_20250721_003902/"
+                         "benchmark-results.yaml"));
         QVERIFY2(!yaml.error, yaml.error ? yaml.error->text().c_str() : "");
         QCOMPARE(yaml.rows.size(), 15U);
         QVERIFY(yaml.identityHolds() && (yaml.run().load == Load{LoadKind::concurrency, 1}));
@@ -192,25 +188,26 @@ private slots:
     }
 
     void noReaderTakesAnothersFile() {
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
+        PLUMBLINE_NEEDS_REAL_FILES();
         // The readers of these folders; of a file elsewhere none of them may say that it is theirs.
         const std::multimap<std::string, std::string> owners{
             {"vllm", "vllm"}, {"sglang", "sglang"}, {"guidellm", "guidellm"}, {"aiperf", "aiperf"}};
         std::map<std::string, int> taken;
-        for (const QString& path : filesOf("")) {
+        const std::size_t start = support::realPath({}).size();
+        for (const std::string& path : support::realFiles({}, [](const std::string&) { return true; })) {
             std::string storage;
-            const auto sample = sampleFile(path.toStdString(), storage);
-            QVERIFY2(sample, qPrintable(path));
+            const auto sample = sampleFile(path, storage);
+            QVERIFY2(sample, path.c_str());
             const auto found = findReader(*sample);
-            const std::string folder = path.mid(qsizetype(tracesFolder().size()) + 1).section('/', 0, 0).toStdString();
+            const std::string folder = path.substr(start, path.find('/', start) - start);
             const std::string reader = found ? std::string((*found)->id) : std::string();
             ++taken[folder + " " + reader];
             for (const auto& [owned, by] : owners) {
-                if (reader == by) QVERIFY2(folder == owned, qPrintable(path));
+                if (reader == by) QVERIFY2(folder == owned, path.c_str());
                 const bool must = folder == owned && (owned == "sglang" || owned == "guidellm");
-                if (must) QVERIFY2(reader == by, qPrintable(path));
+                if (must) QVERIFY2(reader == by, path.c_str());
             }
-            QVERIFY2(!reader.starts_with("trtllm"), qPrintable(path));
+            QVERIFY2(!reader.starts_with("trtllm"), path.c_str());
         }
         QCOMPARE(taken["sglang sglang"], 7);
         QCOMPARE(taken["guidellm guidellm"], 7);

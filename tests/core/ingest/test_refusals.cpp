@@ -3,6 +3,7 @@
 
 #include "core/ingest/reader/reader.h"
 #include "tests/core/ingest/ingested.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 using namespace plumbline::test;
@@ -80,8 +81,8 @@ private slots:
     }
     void realFiles() {
         QFETCH(QString, path);
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
-        const Ingested file = ingestFile(tracesFolder() + "/" + path.toStdString());
+        PLUMBLINE_NEEDS_REAL_FILES();
+        const Ingested file = ingestFile(support::realPath(path.toStdString()));
         QVERIFY(file.error);
         QVERIFY2(file.error->kind == ErrorKind::refused, file.error->text().c_str());
     }

@@ -7,6 +7,7 @@
 #include "core/ingest/form/summary_facts.h"
 #include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 using namespace plumbline::test;
@@ -215,8 +216,8 @@ private slots:
     }
 
     void optimizerReal() {
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
-        const Ingested file = ingestFile(tracesFolder() + "/llm-optimizer/gtcode-dot-com__l/EXTRACTED-records.jsonl");
+        PLUMBLINE_NEEDS_REAL_FILES();
+        const Ingested file = ingestFile(support::realPath("llm-optimizer/gtcode-dot-com__l/EXTRACTED-records.jsonl"));
         summaryOnly(file, "llm-optimizer", 3);
         for (const SourceInfo& source : file.outcome.sources)
             for (const RunInfo& run : source.runs) {
@@ -337,11 +338,10 @@ private slots:
     void loadgenReal() {
         QFETCH(QString, start);
         QFETCH(double, qps);
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
-        const std::string path =
-            tracesFolder() + "/mlperf/" + start.toStdString() + "__performance__run_1__mlperf_log_";
-        const Ingested whole = ingestFile(path + "detail.txt");
-        const Ingested brief = ingestFile(path + "summary.txt");
+        PLUMBLINE_NEEDS_REAL_FILES();
+        const std::string path = "mlperf/" + start.toStdString() + "__performance__run_1__mlperf_log_";
+        const Ingested whole = ingestFile(support::realPath(path + "detail.txt"));
+        const Ingested brief = ingestFile(support::realPath(path + "summary.txt"));
         summaryOnly(whole, "mlperf", 1);
         summaryOnly(brief, "mlperf", 1);
         QVERIFY((whole.run().load == Load{LoadKind::requestRate, qps}) && brief.run().load == whole.run().load);
@@ -415,14 +415,12 @@ private slots:
     }
 
     void inferencexReal() {
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
-        const std::string folder = tracesFolder() + "/inferencex/";
+        PLUMBLINE_NEEDS_REAL_FILES();
+        const std::string start =
+            "inferencex/experimental__token_position_decode_slo__glm-5__results__glm5_fp8_vllm_tp8_";
         for (const auto& [name, users, ttft] : {std::tuple{"isl1024_osl128_conc4", 4, 0.26499967742711306},
                                                 {"isl8192_osl128_conc32", 32, 7.168220846913755}}) {
-            const Ingested file = ingestFile(folder +
-                                             "experimental__token_position_decode_slo__glm-5__results__"
-                                             "glm5_fp8_vllm_tp8_" +
-                                             name + ".json");
+            const Ingested file = ingestFile(support::realPath(start + name + ".json"));
             summaryOnly(file, "inferencex", 1);
             QVERIFY((file.run().load == Load{LoadKind::concurrency, double(users)}));
             QCOMPARE(file.run().reported.at("ttft_s.p50"), ttft);
@@ -488,9 +486,9 @@ private slots:
         QFETCH(QString, name);
         QFETCH(QByteArray, load);
         QFETCH(double, ttft);
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
+        PLUMBLINE_NEEDS_REAL_FILES();
         const Ingested file =
-            ingestFile(tracesFolder() + "/llm-d/llmdbenchmark__analysis__benchmark_report__" + name.toStdString());
+            ingestFile(support::realPath("llm-d/llmdbenchmark__analysis__benchmark_report__" + name.toStdString()));
         summaryOnly(file, "llm-d", 1);
         QCOMPARE(shortText(file.run().load), load.toStdString());
         QVERIFY(near(file.run().reported.at("ttft_s.mean"), ttft));
@@ -499,12 +497,12 @@ private slots:
     }
 
     void oneStageToldTwice() {
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
-        const std::string folder = tracesFolder() +
-                                   "/inference-perf/kubernetes-sigs__inference-perf/corpus/full-runs/"
-                                   "v0_5_0-clean-two-stage-run/";
-        const Ingested report = ingestFile(folder + "inference-perf.partial.stage_0.yaml");
-        const Ingested stage = ingestFile(folder + "stage_0_lifecycle_metrics.json");
+        PLUMBLINE_NEEDS_REAL_FILES();
+        const std::string folder =
+            "inference-perf/kubernetes-sigs__inference-perf/corpus/full-runs/"
+            "v0_5_0-clean-two-stage-run/";
+        const Ingested report = ingestFile(support::realPath(folder + "inference-perf.partial.stage_0.yaml"));
+        const Ingested stage = ingestFile(support::realPath(folder + "stage_0_lifecycle_metrics.json"));
         summaryOnly(report, "llm-d", 1);
         QVERIFY(!stage.run().fingerprint.empty());
         QCOMPARE(report.run().fingerprint, stage.run().fingerprint);

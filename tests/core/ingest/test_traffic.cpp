@@ -3,6 +3,7 @@
 
 #include "core/ingest/reader/all_readers.h"
 #include "tests/core/ingest/ingested.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 using namespace plumbline::test;
@@ -284,7 +285,7 @@ void TestTraffic::realFiles_data() {
     QTest::addColumn<int>("rows");
     QTest::addColumn<double>("promptMean");
     QTest::addColumn<double>("outputMean");
-    if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
+    PLUMBLINE_NEEDS_REAL_FILES();
     // Means as formats/c.md §§12.1 and 12.2 state them.
     QTest::newRow("code") << "data__AzureLLMInferenceTrace_code.csv"
                           << "azure-traffic" << 8819 << 2047.8 << 27.9;
@@ -300,7 +301,7 @@ void TestTraffic::realFiles() {
     QFETCH(int, rows);
     QFETCH(double, promptMean);
     QFETCH(double, outputMean);
-    const Ingested file = ingestFile(tracesFolder() + "/traffic/" + name.toStdString());
+    const Ingested file = ingestFile(support::realPath("traffic/" + name.toStdString()));
     QVERIFY2(!file.error, file.error ? file.error->text().c_str() : "");
     QCOMPARE(QString::fromStdString(file.reader), reader);
     QCOMPARE(static_cast<int>(file.rows.size()), rows);

@@ -1,5 +1,5 @@
 // The vLLM reader on real files, on files larger than its windows, and on files with something broken in them.
-#include <QDirIterator>
+#include <QFileInfo>
 #include <QTest>
 #include <algorithm>
 #include <cmath>
@@ -10,6 +10,7 @@
 #include "tests/core/ingest/ingested.h"
 #include "tests/core/ingest/vllm_text.h"
 #include "tests/support/random.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 using namespace plumbline::test;
@@ -92,12 +93,12 @@ private:
 private slots:
     void summariesComeOutOfTheRows_data() {
         QTest::addColumn<QString>("path");
-        const QString folder = QString::fromStdString(tracesFolder());
-        if (folder.isEmpty()) QSKIP("../shared/traces is not here");
-        QDirIterator files(folder + "/vllm", {"*.json"}, QDir::Files, QDirIterator::Subdirectories);
-        while (files.hasNext()) {
-            const QString path = files.next();
-            if (fileText(path.toStdString()).find("\"start_times\"") == std::string::npos) continue;
+        PLUMBLINE_NEEDS_REAL_FILES();
+        const auto hasRows = [](const std::string& file) {
+            return file.ends_with(".json") && fileText(file).find("\"start_times\"") != std::string::npos;
+        };
+        for (const std::string& file : support::realFiles("vllm", hasRows)) {
+            const QString path = QString::fromStdString(file);
             QTest::newRow(qPrintable(QFileInfo(path).fileName())) << path;
         }
     }
@@ -123,11 +124,10 @@ private slots:
     }
 
     void knownFilesOf2024() {
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
-        const std::string folder =
-            tracesFolder() + "/vllm/dstackai__benchmarks/comparison/h100sxm5_vs_mi300x/raw_data/";
-        const Ingested rate =
-            ingestFile(folder + "8xH100SXM5-serving/nvidia-vllm-16.0qps-Llama-3.1-405B-FP8-20241109-150547.json");
+        PLUMBLINE_NEEDS_REAL_FILES();
+        const std::string folder = "vllm/dstackai__benchmarks/comparison/h100sxm5_vs_mi300x/raw_data/";
+        const Ingested rate = ingestFile(support::realPath(
+            folder + "8xH100SXM5-serving/nvidia-vllm-16.0qps-Llama-3.1-405B-FP8-20241109-150547.json"));
         QCOMPARE(rate.rows.size(), 1000U);
         const auto noToken = std::count_if(rate.rows.begin(), rate.rows.end(), [](const auto& placed) {
             return placed.row.status == Status::ok && placed.row.outputTokens == 0;
@@ -137,8 +137,8 @@ private slots:
         QVERIFY(rate.rows[0].row.firstTokenKind == FirstTokenKind::answerText &&
                 rate.rows[0].row.tokenSource == TokenSource::tokenizer);
 
-        const Ingested failed =
-            ingestFile(folder + "misc/amd-meta-vllm-no-rpc-1000.0qps-Llama-3.1-405B-FP8-20241116-152727.json");
+        const Ingested failed = ingestFile(
+            support::realPath(folder + "misc/amd-meta-vllm-no-rpc-1000.0qps-Llama-3.1-405B-FP8-20241116-152727.json"));
         QCOMPARE(failed.rows.size(), 1000U);
         const auto count = [&](auto&& wanted) {
             return std::count_if(failed.rows.begin(), failed.rows.end(), [&](const auto& p) { return wanted(p.row); });
@@ -151,14 +151,14 @@ private slots:
     }
 
     void aSweepTree() {
-        if (tracesFolder().empty()) QSKIP("../shared/traces is not here");
-        const std::string folder = tracesFolder() +
-                                   "/vllm/er0080__vllm-benchmarking/packages/api/tests/fixtures/vllm_sweep_v0.25.1/"
-                                   "SERVE--max_num_seqs=4-BENCH--max_concurrency=2-num_prompts=8/";
-        const Ingested summary = ingestFile(folder + "summary.json");
+        PLUMBLINE_NEEDS_REAL_FILES();
+        const std::string folder =
+            "vllm/er0080__vllm-benchmarking/packages/api/tests/fixtures/vllm_sweep_v0.25.1/"
+            "SERVE--max_num_seqs=4-BENCH--max_concurrency=2-num_prompts=8/";
+        const Ingested summary = ingestFile(support::realPath(folder + "summary.json"));
         QCOMPARE(summary.outcome.summaries, 2U);
         for (std::size_t i = 0; i < 2; ++i) {
-            const Ingested run = ingestFile(folder + "run=" + std::to_string(i) + ".json");
+            const Ingested run = ingestFile(support::realPath(folder + "run=" + std::to_string(i) + ".json"));
             QCOMPARE(run.run().fingerprint, summary.run(i).fingerprint);
             QCOMPARE(run.fact("max_num_seqs"), std::string("4"));
             QVERIFY((run.run().load == Load{LoadKind::concurrency, 2}));

@@ -2,13 +2,12 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
-#include <filesystem>
 
 #include "core/judge/reported/reported.h"
 #include "core/store/workspace.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -42,8 +41,6 @@ bool isExpected(const std::string& path, const ReportedFigure& figure) {
 class ReportedFilesTest : public QObject {
     Q_OBJECT
 
-    const fs::path m_root = fs::path(PLUMBLINE_SOURCE_DIR).parent_path() / "shared/traces";
-
 private slots:
     void summariesComeOutOfTheRows_data() {
         QTest::addColumn<QString>("folder");
@@ -61,12 +58,11 @@ private slots:
     void summariesComeOutOfTheRows() {
         QFETCH(QString, folder);
         QFETCH(int, least);
-        const fs::path path = m_root / folder.toStdString();
-        if (!fs::exists(path)) QSKIP("the traces are not here");
+        PLUMBLINE_NEEDS_REAL_FILES();
         QTemporaryDir room;
         auto workspace = Workspace::create(room.filePath("w.plumb").toStdString());
         QVERIFY(workspace);
-        workspace->import({path.string()}, {});
+        workspace->import({support::realPath(folder.toStdString())}, {});
         const auto data = workspace->load();
         const auto settings = workspace->settings();
         QVERIFY(data && settings);

@@ -7,6 +7,7 @@
 
 #include "core/store/workspace.h"
 #include "tests/core/report/reported.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 namespace fs = std::filesystem;
@@ -168,10 +169,9 @@ private slots:
     }
     void realRunsKeepTheirDialect() {
         QFETCH(QString, folder);
-        const fs::path path = fs::path(PLUMBLINE_SOURCE_DIR).parent_path() / "shared/traces" / folder.toStdString();
-        if (!fs::exists(path)) QSKIP("the traces are not here");
+        PLUMBLINE_NEEDS_REAL_FILES();
         Opened first;
-        first.open(path);
+        first.open(support::realPath(folder.toStdString()));
         const auto before = differences(first);
         QVERIFY(!before.empty());
         Opened again;

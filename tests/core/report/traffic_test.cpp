@@ -1,5 +1,4 @@
 // The reference traffic of a report, as JSON and as text.
-#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -10,6 +9,7 @@
 #include "core/curve/traffic.h"
 #include "core/report/text_table.h"
 #include "tests/core/report/reported.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 
@@ -27,8 +27,6 @@ TrafficSet sample() {
     set.blockEnds = {1, 3, 4};
     return set;
 }
-
-const QString folder = QStringLiteral(PLUMBLINE_SOURCE_DIR "/../shared/traces/traffic");
 
 QJsonArray trafficOf(const std::string& json) {
     return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object()["traffic"].toArray();
@@ -109,7 +107,7 @@ private slots:
         QTest::addColumn<QList<double>>("prompt");  // p50, p90, p99, max
         QTest::addColumn<QList<double>>("output");
         QTest::addColumn<QList<double>>("hits");  // % of blocks, of tokens; none: not computable
-        if (!QFileInfo::exists(folder)) QSKIP("../shared/traces is not here");
+        PLUMBLINE_NEEDS_REAL_FILES();
         QTest::newRow("Azure code") << "data__AzureLLMInferenceTrace_code.csv"
                                     << QList<double>{1469, 5187.6, 7436, 7437} << QList<double>{13, 55, 251.46, 1899}
                                     << QList<double>{};
@@ -125,7 +123,7 @@ private slots:
         const QTemporaryDir here;
         auto workspace = Workspace::create(here.filePath("w.plumb").toStdString());
         QVERIFY(workspace);
-        QVERIFY(workspace->import({(folder + "/" + name).toStdString()}, {}).rows() > 0);
+        QVERIFY(workspace->import({support::realPath("traffic/" + name.toStdString())}, {}).rows() > 0);
         const auto data = *workspace->load();
         QCOMPARE(data->traffic.size(), 1U);
         const TrafficFigures of = trafficFigures(*data, data->traffic[0], {}, figures(*data, {}));

@@ -132,12 +132,12 @@ private slots:
     void importsQueue() {
         const auto path = made("w.plumb");
         auto other = std::make_unique<Elsewhere>([&] { return Workspace::openOrCreate(path); });
-        std::vector<std::string> said;
-        std::jthread killer([&] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(400));
-            other.reset();
-        });
         const auto process = other->process();
+        std::vector<std::string> said;
+        const std::jthread killer([killed = std::move(other)]() mutable {
+            std::this_thread::sleep_for(std::chrono::milliseconds(400));
+            killed.reset();
+        });
         const auto mine = Workspace::openOrCreate(path, {[&](const std::string& text) { said.push_back(text); }, {}});
         QVERIFY(mine);
         QVERIFY(!mine->whyReadOnly());

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "tests/core/store/fake_reader.h"
+#include "tests/support/real_files.h"
 
 using namespace plumbline;
 namespace fs = std::filesystem;
@@ -57,28 +58,27 @@ class TracesTest : public QObject {
     Q_OBJECT
 
     fake::Folder m_folder;
-    const fs::path m_root = fs::path(PLUMBLINE_SOURCE_DIR).parent_path() / "shared/traces";
-    const fs::path m_samples = fs::path(PLUMBLINE_SOURCE_DIR) / "sample_runs";
 
-    Workspace imported(const fs::path& path, ImportReport& report) {
+    Workspace imported(const std::string& path, ImportReport& report) {
         static int number = 0;
         auto workspace = Workspace::create(m_folder.path(std::to_string(++number) + ".plumb"));
-        report = workspace->import({path.string()}, {});
+        report = workspace->import({path}, {});
         return std::move(*workspace);
     }
 
 private slots:
     void everyFileIsWholeOrSaid_data() {
-        QTest::addColumn<QString>("path");
-        for (const char* name : {"vllm", "aiperf"})
-            QTest::newRow(name) << QString::fromStdString((m_root / name).string());
-        QTest::newRow("sample_runs") << QString::fromStdString(m_samples.string());
+        QTest::addColumn<bool>("real");
+        for (const char* name : {"vllm", "aiperf"}) QTest::newRow(name) << true;
+        QTest::newRow("sample_runs") << false;
     }
     void everyFileIsWholeOrSaid() {
-        QFETCH(QString, path);
-        if (!fs::exists(path.toStdString())) QSKIP("the traces are not here");
+        QFETCH(bool, real);
+        if (real) PLUMBLINE_NEEDS_REAL_FILES();
+        const std::string path =
+            real ? support::realPath(QTest::currentDataTag()) : PLUMBLINE_SOURCE_DIR "/sample_runs";
         ImportReport report;
-        Workspace workspace = imported(path.toStdString(), report);
+        Workspace workspace = imported(path, report);
         QVERIFY(report.imported() > 0);
         const auto data = *workspace.load();
         auto loaded = countLoaded(*data);
@@ -98,15 +98,15 @@ private slots:
         QCOMPARE(placed.size(), data->sources.size());
 
         // The same folder again changes nothing.
-        const auto again = workspace.import({path.toStdString()}, {});
+        const auto again = workspace.import({path}, {});
         QCOMPARE(again.imported(), 0U);
         QVERIFY(*workspace.settings() == *settings);
     }
 
     void vllmRowsAreThoseOfTheFile() {
-        if (!fs::exists(m_root / "vllm")) QSKIP("the traces are not here");
+        PLUMBLINE_NEEDS_REAL_FILES();
         ImportReport report;
-        Workspace workspace = imported(m_root / "vllm", report);
+        Workspace workspace = imported(support::realPath("vllm"), report);
         auto loaded = countLoaded(**workspace.load());
         for (const FileReport& file : report.files) {
             if (file.path.ends_with("summary.json")) continue;
@@ -118,9 +118,9 @@ private slots:
     }
 
     void aiperfRowsAreThoseOfTheFile() {
-        if (!fs::exists(m_root / "aiperf")) QSKIP("the traces are not here");
+        PLUMBLINE_NEEDS_REAL_FILES();
         ImportReport report;
-        Workspace workspace = imported(m_root / "aiperf", report);
+        Workspace workspace = imported(support::realPath("aiperf"), report);
         int rowFiles = 0;
         for (const FileReport& file : report.files) {
             if (fs::path(file.path).filename() != "profile_export.jsonl") continue;
@@ -136,10 +136,9 @@ private slots:
 
     // Issue 2 §9: two configurations of four loads.
     void songIsTwoConfigurationsOfFourLoads() {
-        const auto path = m_root / "vllm/SongXP111__vllm-serving-lab";
-        if (!fs::exists(path)) QSKIP("the traces are not here");
+        PLUMBLINE_NEEDS_REAL_FILES();
         ImportReport report;
-        Workspace workspace = imported(path, report);
+        Workspace workspace = imported(support::realPath("vllm/SongXP111__vllm-serving-lab"), report);
         const auto data = *workspace.load();
         const auto settings = *workspace.settings();
         QCOMPARE(settings.grouping->configurations.size(), 2U);
@@ -155,8 +154,8 @@ private slots:
     }
 
     void gapsComeFromTheFile() {
-        const auto folder = m_root / "vllm/SongXP111__vllm-serving-lab/results/baseline/in128_out512_c1";
-        if (!fs::exists(folder)) QSKIP("the traces are not here");
+        PLUMBLINE_NEEDS_REAL_FILES();
+        const auto folder = support::realPath("vllm/SongXP111__vllm-serving-lab/results/baseline/in128_out512_c1");
         ImportReport report;
         Workspace workspace = imported(folder, report);
         const auto data = *workspace.load();

@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/ingest/bytes/byte_source.h"
+#include "core/ingest/bytes/foreign_database.h"
 #include "core/ingest/form/doc_facts.h"
 #include "core/ingest/harness/evalscope/evalscope_summary.h"
-#include "core/ingest/bytes/foreign_database.h"
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/text/json_read.h"
 
