@@ -1,5 +1,5 @@
 // Watches the window's thread under every test of the window: after the first paint no event takes a tenth of a second
-// of the thread's own time, and none waits for a file, for SQLite, for a lock that another holds, or for a thread.
+// of the thread's own time, and none waits for a file, for SQLite, 5 ms for a lock that another holds, or for a thread.
 #pragma once
 
 #include <QElapsedTimer>

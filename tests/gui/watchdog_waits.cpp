@@ -7,6 +7,7 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
+#include <chrono>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -33,6 +34,9 @@ bool isOfTheSystem(const char* path) {
 /// Qt paints with threads of its own, and holds their locks for moments: only the program's own locks are told.
 bool isOfTheProgram(const void* caller) { return caller >= &__executable_start && caller < &etext; }
 
+/// Of a lock: longer than two threads hold each other up who meet at a few instructions, one of them without a core.
+constexpr std::chrono::milliseconds shortestWait{5};
+
 void tellWait(const char* call, const char* path = nullptr) {
     if (!isWindowsThread || (path && (*path != '/' || isOfTheSystem(path))) || !Watchdog::the().watches()) return;
     Watchdog::the().note(path ? QStringLiteral("%1(%2)").arg(call, QString::fromUtf8(path)) : QString::fromUtf8(call));
@@ -55,6 +59,7 @@ void watchThisThread() { isWindowsThread = true; }
 
 using plumbline::test::isOfTheProgram;
 using plumbline::test::next;
+using plumbline::test::shortestWait;
 using plumbline::test::tellWait;
 
 #define PLUMBLINE_OPEN(name)                                                                     \
@@ -99,8 +104,11 @@ int sqlite3_step(sqlite3_stmt* statement) {
 int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
     static const auto real = reinterpret_cast<int (*)(pthread_mutex_t*)>(dlsym(RTLD_NEXT, "pthread_mutex_lock"));
     if (pthread_mutex_trylock(mutex) == 0) return 0;
-    if (isOfTheProgram(__builtin_return_address(0))) tellWait("a lock that another thread holds");
-    return real(mutex);
+    const bool isOurs = isOfTheProgram(__builtin_return_address(0));
+    const auto began = std::chrono::steady_clock::now();
+    const int locked = real(mutex);
+    if (isOurs && std::chrono::steady_clock::now() - began > shortestWait) tellWait("a lock that another thread holds");
+    return locked;
 }
 
 int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
