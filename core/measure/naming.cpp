@@ -176,8 +176,8 @@ std::string pathName(const Nameable& configuration) {
                                           [](const PathWord& word) { return word.explained; });
     std::string folder = lastPart(configuration.folder);
     while (folder.ends_with('/')) folder.pop_back();
-    if (anyExplained && !folder.empty()) return folder;
-    return unexplainedText(configuration.words);
+    const std::string words = unexplainedText(configuration.words);
+    return (anyExplained || words.empty()) && !folder.empty() ? folder : words;
 }
 
 /// What one alone, or one of which nothing that differs is known, is called.

@@ -82,14 +82,17 @@ void figures(const Report& report, SourceInfo& source, RunInfo& run) {
     reportStatistic(reported, "prompt_tokens", "mean", valueAt(*report.requests, {"input_length", "mean"}));
     reportStatistic(reported, "output_tokens", "mean", valueAt(*report.requests, {"output_length", "mean"}));
     const auto total = wholeOf(valueAt(*report.requests, {"total"}));
-    const auto failed = wholeOf(valueAt(*report.requests, {"failures"}));
+    const auto failures = wholeOf(valueAt(*report.requests, {"failures"}));
+    auto failed = failures;  // an answer that was cut off is none
+    if (const auto incomplete = wholeOf(valueAt(*report.requests, {"incomplete"})))
+        failed = failed.value_or(0) + *incomplete;
     run.declaredRequests = total;
     if (total && failed && *failed <= *total) run.declaredCompleted = *total - *failed;
     if (failed) makeSummary(run, failed);
     if (report.duration && *report.duration > 0) run.declaredDuration = toTime(*report.duration, TimeUnit::seconds);
     // That of inference-perf's own stage file: one run, told twice.
-    if (const auto end = reported.find("e2e_s.mean"); total && failed && end != reported.end())
-        run.fingerprint = fmt::format("stage {} {} {:.6g}", *total, *failed, end->second);
+    if (const auto end = reported.find("e2e_s.mean"); total && failures && end != reported.end())
+        run.fingerprint = fmt::format("stage {} {} {:.6g}", *total, *failures, end->second);
 }
 
 /// ".inf", as YAML writes it: no bound on concurrency.

@@ -576,6 +576,12 @@ void TestAiperf::warmup() {
     QCOMPARE(with.rows.at(0).row.phase, Phase::warmup);
     QVERIFY(!with.outcome.sources[0].warmupRemoved);
     QVERIFY(read(ok).outcome.sources[0].warmupRemoved);  // asked for, and not in the file
+    std::string measured = summaryText;                  // not asked for, and measured apart all the same
+    const std::string asked = "\"warmup_request_count\":1,";
+    measured.erase(measured.find(asked), asked.size());
+    measured.insert(measured.find('{') + 1, R"("warmup_metrics":{"request_count":{"avg":5}},)");
+    m_place->write("run/profile_export_aiperf.json", measured);
+    QVERIFY(read(ok).outcome.sources[0].warmupRemoved);
     QVERIFY(!read(ok, "bare/profile_export.jsonl").outcome.sources[0].warmupRemoved);
     const Ingested odd = read(R"({"metadata":{"x_request_id":"w","benchmark_phase":"cooling"},"metrics":{}})");
     QCOMPARE(odd.rows.at(0).row.phase, Phase::measured);

@@ -454,6 +454,15 @@ private slots:
         QCOMPARE(file.fact("note.measured_by"), std::string("inference-perf"));
     }
 
+    void llmdCountsWhatWasCutOffAsFailed() {
+        std::string text = report01("ms");
+        const std::string failures = R"("failures": 2,)";
+        text.insert(text.find(failures), R"("incomplete": 6, )");
+        const Ingested file = read(text);
+        QVERIFY(file.run().declaredCompleted == 24);
+        QVERIFY(near(file.run().reported.at("error_rate"), 8.0 / 32));
+    }
+
     void llmdLoads_data() {
         QTest::addColumn<QByteArray>("load");
         QTest::addColumn<QByteArray>("text");

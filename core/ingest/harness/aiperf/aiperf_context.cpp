@@ -138,8 +138,10 @@ void describeAiperfRun(const Json& document, AiperfSummary& summary) {
     summary.run.load = loadOf(loadgen);
     const Json& serverTokens = at(config, {"endpoint", "use_server_token_count"});
     summary.serverTokens = serverTokens.is_boolean() && serverTokens.get<bool>();
+    const Json& warmup = at(document, {"warmup_metrics"});  // measured apart from what the figures count
     summary.warmupAsked = positive(at(loadgen, {"warmup_request_count"})).has_value() ||
-                          positive(at(loadgen, {"warmup_duration"})).has_value();
+                          positive(at(loadgen, {"warmup_duration"})).has_value() ||
+                          (warmup.is_object() && !warmup.empty());
     if (const auto asked = positive(at(loadgen, {"request_count"})))
         summary.run.declaredRequests = std::llround(*asked);
     const Json& trial = at(document, {"run_info", "trial"});
