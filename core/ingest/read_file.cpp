@@ -163,12 +163,12 @@ void blotPrivate(ReadOutcome& outcome) {
              left});
 }
 
-Result<ReadOutcome> readFile(const Reader& reader, ReadInput input, RowSink& sink) {
+Result<ReadOutcome> readFile(const Reader& reader, ReadInput input, const Sample& sample, RowSink& sink) {
     std::optional<Error> damage;
     input.damaged = [&](const Error& error) { damage = error; };
     DiscreetSink discreet(sink);
     HeldTimesSink held(discreet);
-    auto outcome = reader.read(input, held);
+    auto outcome = reader.read(input, sample, held);
     if (outcome) held.finish(*outcome);
     if (outcome) blotPrivate(*outcome);
     if (!damage) return outcome;

@@ -5,10 +5,11 @@
 
 namespace plumbline {
 
-/// As the reader's own read(), but where the packing of the file is damaged (cut off, bad checksum, text that ends
-/// inside a character, YAML that breaks off), what is good before that is kept: the damage becomes a last rejected
-/// record and a diagnostic "damaged". Where the reader finds nothing in what is good, the error names the damage.
-Result<ReadOutcome> readFile(const Reader& reader, ReadInput input, RowSink& sink);
+/// As the reader's own read(), of which `sample` is the sample of that file, but where the packing of the file is
+/// damaged (cut off, bad checksum, text that ends inside a character, YAML that breaks off), what is good before that
+/// is kept: the damage becomes a last rejected record and a diagnostic "damaged". Where the reader finds nothing in
+/// what is good, the error names the damage.
+Result<ReadOutcome> readFile(const Reader& reader, ReadInput input, const Sample& sample, RowSink& sink);
 
 /// Takes out of a read's facts and diagnostics what nobody keeps: texts under private names, keys and passwords
 /// wherever they stand, values of flags that let somebody in. Says in a diagnostic "private" how many facts were left

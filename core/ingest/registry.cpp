@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "core/ingest/bytes/unpack.h"
@@ -85,7 +86,16 @@ std::string refusal(const Sample& sample) {
     return refusalOf(sample);
 }
 
+int score(const ReaderForm& form, const Sample& sample) { return form.probe ? form.probe(sample) : 0; }
+
 }  // namespace
+
+int Reader::probe(const Sample& sample) const { return std::max(score(forms[0], sample), score(forms[1], sample)); }
+
+Result<ReadOutcome> Reader::read(const ReadInput& input, const Sample& sample, RowSink& sink) const {
+    const int second = score(forms[1], sample);
+    return forms[second > 0 && second >= score(forms[0], sample) ? 1 : 0].read(input, sample, sink);
+}
 
 std::span<const Reader> readers() {
     static const std::array all{

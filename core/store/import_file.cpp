@@ -65,7 +65,7 @@ private:
         ReadInput input{m_file.identity.path, [this](std::uint64_t done) { m_bytes = done; }, m_stop.get_token()};
         input.mapping = m_file.mapping;
         try {
-            m_outcome = readFile(*m_file.reader, input, sink);
+            m_outcome = readFile(*m_file.reader, input, *m_file.sample, sink);
         } catch (const std::exception& failure) {
             m_outcome = Result<ReadOutcome>(unexpected(
                 ErrorKind::io, std::string("reading failed: ") + failure.what() + ".", m_file.identity.path));

@@ -13,6 +13,7 @@ namespace plumbline {
 
 struct FileImport {
     const Reader* reader = nullptr;
+    const Sample* sample = nullptr;    ///< of the file, as its reader's probes saw it
     const Mapping* mapping = nullptr;  ///< of mappedReader
     FileIdentity identity;             ///< sha256 empty: computed beside the reading
     /// Lays context files over what the reader said; may add diagnostics.

@@ -59,13 +59,6 @@ std::string absolutePath(const std::string& path) {
 
 std::string fileName(const std::string& path) { return fs::path(path).filename().string(); }
 
-Result<const Reader*> chooseReader(const std::string& path, std::stop_token stop) {
-    std::string storage;
-    const auto sample = sampleFile(path, storage, std::move(stop));
-    if (!sample) return Unexpected{sample.error()};
-    return findReader(*sample);
-}
-
 Importer::Importer(Connection& connection, const ImportOptions& options, ChooseReader choose)
     : m_connection(connection),
       m_options(options),
@@ -128,21 +121,16 @@ void Importer::expectPaths(const std::vector<FoundFile>& found, const std::vecto
             results.push_back(std::move(path));
             continue;
         }
-        const auto reader = m_choose(path, m_options.stop);
+        std::string head;
+        const auto sample = sampleFile(path, head, m_options.stop);
+        const auto reader = sample ? m_choose(*sample) : Result<const Reader*>(Unexpected{sample.error()});
         if (reader) {
-            m_readerOf[path] = *reader;
             results.push_back(pathOfRun(path, (*reader)->id));
         } else if (m_options.mapping) {
             results.push_back(std::move(path));
         }
     }
     m_memory.expect(std::move(results));
-}
-
-Result<const Reader*> Importer::readerOf(const std::string& path) {
-    const auto known = m_readerOf.find(absolutePath(path));
-    if (known != m_readerOf.end()) return known->second;
-    return m_choose(path, m_options.stop);
 }
 
 void Importer::one(const FoundFile& found, Size size, FileReport& report) {
@@ -171,9 +159,11 @@ void Importer::one(const FoundFile& found, Size size, FileReport& report) {
             Error{ErrorKind::refused, "this is a Plumbline workspace.", found.path, "Open it instead of importing it."};
         return;
     }
-    auto reader = readerOf(found.path);
-    if (isMapped(found, reader)) reader = &mappedReader;
-    if (reader) return store(found, std::move(identity), **reader, report);
+    std::string head;
+    const auto sample = sampleFile(found.path, head, m_options.stop);
+    auto reader = sample ? m_choose(*sample) : Result<const Reader*>(Unexpected{sample.error()});
+    if (sample && isMapped(found, reader)) reader = &mappedReader;
+    if (reader) return store(found, std::move(identity), **reader, *sample, report);
     const Error reason = withOffers(found, reader.error());
     if (found.named || reason.kind == ErrorKind::io || reason.kind == ErrorKind::cancelled ||
         isUnpackedTooLarge(reason))

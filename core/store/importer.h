@@ -19,13 +19,12 @@ std::string absolutePath(const std::string& path);
 /// The last part of a path.
 std::string fileName(const std::string& path);
 
-/// The reader of a file; findReader with sampleFile, or a test's own.
-using ChooseReader = std::function<Result<const Reader*>(const std::string& path, std::stop_token stop)>;
-Result<const Reader*> chooseReader(const std::string& path, std::stop_token stop);
+/// The reader of a file; findReader, or a test's own.
+using ChooseReader = std::function<Result<const Reader*>(const Sample&)>;
 
 class Importer {
 public:
-    Importer(Connection& connection, const ImportOptions& options, ChooseReader choose = chooseReader);
+    Importer(Connection& connection, const ImportOptions& options, ChooseReader choose = findReader);
     ImportReport run(const std::vector<std::string>& paths);
 
 private:
@@ -42,15 +41,15 @@ private:
     };
     void readAll(const std::vector<FoundFile>& found);
     void expectPaths(const std::vector<FoundFile>& found, const std::vector<Size>& sizes);
-    Result<const Reader*> readerOf(const std::string& path);
     void one(const FoundFile& found, Size size, FileReport& report);
     bool isReadWith(const FoundFile& found, FileReport& report) const;
     bool isKnown(const FoundFile& found, std::uint64_t bytes, FileIdentity& identity, FileReport& report);
     bool isMapped(const FoundFile& found, const Result<const Reader*>& reader) const;
     Error withOffers(const FoundFile& found, Error unclaimed) const;
-    void store(const FoundFile& found, FileIdentity identity, const Reader& reader, FileReport& report);
+    void store(const FoundFile& found, FileIdentity identity, const Reader& reader, const Sample& sample,
+               FileReport& report);
     Result<Stored> storeInside(const FoundFile& found, const FileIdentity& identity, const Reader& reader,
-                               FileReport& report);
+                               const Sample& sample, FileReport& report);
     void group(const std::vector<GroupingCandidate>& sources, const std::vector<ConfigurationId>& places,
                Stored& stored);
     void replace(const ImportMemory::KnownFile& old, const std::vector<GroupingCandidate>& sources, FileReport& report,
@@ -73,7 +72,6 @@ private:
     ImportContexts m_contexts;
     std::map<std::string, std::string> m_readWith;  ///< absolute path of a sibling: name of the file it belongs to
     std::map<std::string, std::size_t> m_reportOf;  ///< absolute path: position in the report, of what this import read
-    std::map<std::string, const Reader*> m_readerOf;  ///< of files that were looked at before their turn
     ImportMemory m_memory;
 };
 

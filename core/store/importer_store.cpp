@@ -37,12 +37,13 @@ void clear(FileReport& report) {
 
 }  // namespace
 
-void Importer::store(const FoundFile& found, FileIdentity identity, const Reader& reader, FileReport& report) {
+void Importer::store(const FoundFile& found, FileIdentity identity, const Reader& reader, const Sample& sample,
+                     FileReport& report) {
     identity.reader = reader.id;
     Transaction transaction(m_connection);
     // Another process may have read the same file while this one waited for its turn.
     if (isKnown(found, identity.bytes, identity, report)) return;
-    auto stored = storeInside(found, identity, reader, report);
+    auto stored = storeInside(found, identity, reader, sample, report);
     const auto done = stored ? transaction.commit() : Result<void>(Unexpected{stored.error()});
     if (done) {
         m_reportOf[identity.path] = m_report.files.size() - 1;
@@ -74,9 +75,10 @@ void Importer::settle(Stored stored, const FileIdentity& identity, const FileRep
 }
 
 Result<Importer::Stored> Importer::storeInside(const FoundFile& found, const FileIdentity& identity,
-                                               const Reader& reader, FileReport& report) {
+                                               const Reader& reader, const Sample& sample, FileReport& report) {
     FileImport file;
     file.reader = &reader;
+    file.sample = &sample;
     file.mapping = m_options.mapping ? &*m_options.mapping : nullptr;
     file.identity = identity;
     file.addContext = [&](ReadOutcome& outcome) { m_contexts.addTo(found, outcome); };

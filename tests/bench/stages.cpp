@@ -81,7 +81,7 @@ void read(const std::string& path) {
     std::string storage;
     const Sample sample = need(sampleFile(path, storage));
     NullSink sink;
-    (void)need(need(findReader(sample))->read({path, {}, {}}, sink));
+    (void)need(need(findReader(sample))->read({path, {}, {}}, sample, sink));
     if (sink.rows == 0 || sink.rejected > 0) throw std::runtime_error("the rows that were written can't be read");
 }
 

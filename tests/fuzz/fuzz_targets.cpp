@@ -61,8 +61,12 @@ void checkOutcome(const Result<ReadOutcome>& outcome, const CheckingSink& sink) 
 }
 
 void readBy(const Reader& reader, const Scratch& scratch, std::string_view bytes) {
+    const std::string path = scratch.write("input", bytes);
+    std::string storage;
+    const Result<Sample> sample = sampleFile(path, storage);
+    if (!sample) return;
     CheckingSink sink;
-    checkOutcome(readFile(reader, {scratch.write("input", bytes), {}, {}}, sink), sink);
+    checkOutcome(readFile(reader, {path, {}, {}}, *sample, sink), sink);
 }
 
 /// As an import does: whatever reader claims it.
@@ -74,7 +78,7 @@ void readByProbe(const Scratch& scratch, std::string_view bytes) {
     const Result<const Reader*> reader = findReader(*sample);
     if (!reader) return require(!reader.error().text().empty(), "a refusal says why");
     CheckingSink sink;
-    checkOutcome(readFile(**reader, {path, {}, {}}, sink), sink);
+    checkOutcome(readFile(**reader, {path, {}, {}}, *sample, sink), sink);
 }
 
 void readTable(const Scratch& scratch, std::string_view bytes) {

@@ -286,12 +286,15 @@ int probeGenaiBench(const Sample& sample) {
     return sample.has("aggregated_metrics") && sample.has("individual_request_metrics") ? 100 : 0;
 }
 
-Result<ReadOutcome> readGenaiBench(const ReadInput& input, RowSink& sink) { return GenaiBenchFile(input, sink).read(); }
+Result<ReadOutcome> readGenaiBench(const ReadInput& input, const Sample&, RowSink& sink) {
+    return GenaiBenchFile(input, sink).read();
+}
 
 }  // namespace
 
-const Reader genaiBenchReader{"genai-bench", "genai-bench (sgl-project)",
-                              "an object with aggregated_metrics and individual_request_metrics", probeGenaiBench,
-                              readGenaiBench};
+const Reader genaiBenchReader{"genai-bench",
+                              "genai-bench (sgl-project)",
+                              "an object with aggregated_metrics and individual_request_metrics",
+                              {ReaderForm{probeGenaiBench, readGenaiBench}}};
 
 }  // namespace plumbline

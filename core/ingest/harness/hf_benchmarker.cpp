@@ -103,7 +103,7 @@ int probeHfBenchmarker(const Sample& sample) {
     return executor && sample.has("system") ? 100 : executor ? 70 : 0;
 }
 
-Result<ReadOutcome> readHfBenchmarker(const ReadInput& input, RowSink&) {
+Result<ReadOutcome> readHfBenchmarker(const ReadInput& input, const Sample&, RowSink&) {
     if (input.stop.stop_requested()) return unexpected(ErrorKind::cancelled, "Reading was cancelled.", input.path);
     const auto text = readSmallFile(input.path);
     if (!text) return Unexpected{text.error()};
@@ -133,8 +133,9 @@ Result<ReadOutcome> readHfBenchmarker(const ReadInput& input, RowSink&) {
 
 }  // namespace
 
-const Reader hfBenchmarkerReader{"hf-inference-benchmarker", "Hugging Face inference-benchmarker",
+const Reader hfBenchmarkerReader{"hf-inference-benchmarker",
+                                 "Hugging Face inference-benchmarker",
                                  "an object with config, results and system, whose results have executor_type",
-                                 probeHfBenchmarker, readHfBenchmarker};
+                                 {ReaderForm{probeHfBenchmarker, readHfBenchmarker}}};
 
 }  // namespace plumbline

@@ -159,12 +159,16 @@ int probe(const Sample& sample) {
     return point && (sample.has("median_intvty") || sample.has("mean_intvty")) ? 95 : 0;
 }
 
-Result<ReadOutcome> read(const ReadInput& input, RowSink& sink) { return readSummaryDocuments(input, sink, take); }
+Result<ReadOutcome> read(const ReadInput& input, const Sample&, RowSink& sink) {
+    return readSummaryDocuments(input, sink, take);
+}
 
 }  // namespace
 
 const Reader inferencexReader{
-    "inferencex", "InferenceX aggregates (formerly InferenceMAX)",
-    "objects, or a list of them, with median_ttft in seconds and conc or max_concurrency: summaries only", probe, read};
+    "inferencex",
+    "InferenceX aggregates (formerly InferenceMAX)",
+    "objects, or a list of them, with median_ttft in seconds and conc or max_concurrency: summaries only",
+    {ReaderForm{probe, read}}};
 
 }  // namespace plumbline

@@ -193,12 +193,15 @@ int probeLitellm(const Sample& sample) {
     return json && stamps && sample.has("call_type") ? 95 : 0;
 }
 
-Result<ReadOutcome> readLitellm(const ReadInput& input, RowSink& sink) { return LitellmLog(input, sink).read(); }
+Result<ReadOutcome> readLitellm(const ReadInput& input, const Sample&, RowSink& sink) {
+    return LitellmLog(input, sink).read();
+}
 
 }  // namespace
 
-const Reader litellmReader{"litellm", "LiteLLM logs",
-                           "objects with call_type, startTime, completionStartTime and endTime", probeLitellm,
-                           readLitellm};
+const Reader litellmReader{"litellm",
+                           "LiteLLM logs",
+                           "objects with call_type, startTime, completionStartTime and endTime",
+                           {ReaderForm{probeLitellm, readLitellm}}};
 
 }  // namespace plumbline

@@ -184,14 +184,15 @@ int probeLlmLoadTest(const Sample& sample) {
     return holds("\"ack_time\"") && holds("\"tt_ack\"") && (sample.has("config") || sample.has("summary")) ? 95 : 0;
 }
 
-Result<ReadOutcome> readLlmLoadTest(const ReadInput& input, RowSink& sink) {
+Result<ReadOutcome> readLlmLoadTest(const ReadInput& input, const Sample&, RowSink& sink) {
     return LlmLoadTestFile(input, sink).read();
 }
 
 }  // namespace
 
-const Reader llmLoadTestReader{"llm-load-test", "llm-load-test (openshift-psap)",
+const Reader llmLoadTestReader{"llm-load-test",
+                               "llm-load-test (openshift-psap)",
                                "an object with results, config and summary, whose results have ack_time and tt_ack",
-                               probeLlmLoadTest, readLlmLoadTest};
+                               {ReaderForm{probeLlmLoadTest, readLlmLoadTest}}};
 
 }  // namespace plumbline

@@ -111,11 +111,15 @@ int probe(const Sample& sample) {
                                                                                                                 : 0;
 }
 
-Result<ReadOutcome> read(const ReadInput& input, RowSink& sink) { return readSummaryDocuments(input, sink, take); }
+Result<ReadOutcome> read(const ReadInput& input, const Sample&, RowSink& sink) {
+    return readSummaryDocuments(input, sink, take);
+}
 
 }  // namespace
 
-const Reader llmOptimizerReader{"llm-optimizer", "BentoML llm-optimizer",
-                                "objects with config, results, cmd and metadata: summaries only", probe, read};
+const Reader llmOptimizerReader{"llm-optimizer",
+                                "BentoML llm-optimizer",
+                                "objects with config, results, cmd and metadata: summaries only",
+                                {ReaderForm{probe, read}}};
 
 }  // namespace plumbline

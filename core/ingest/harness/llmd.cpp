@@ -231,13 +231,16 @@ int probe(const Sample& sample) {
     return sample.has("run") && sample.has("results") && holds("\"request_performance\"") ? 95 : 0;
 }
 
-Result<ReadOutcome> read(const ReadInput& input, RowSink& sink) { return readSummaryDocuments(input, sink, take); }
+Result<ReadOutcome> read(const ReadInput& input, const Sample&, RowSink& sink) {
+    return readSummaryDocuments(input, sink, take);
+}
 
 }  // namespace
 
 const Reader llmdReader{
-    "llm-d", "llm-d benchmark report",
-    "version with scenario and metrics (0.1), or with run and results.request_performance (0.2): a summary only", probe,
-    read};
+    "llm-d",
+    "llm-d benchmark report",
+    "version with scenario and metrics (0.1), or with run and results.request_performance (0.2): a summary only",
+    {ReaderForm{probe, read}}};
 
 }  // namespace plumbline

@@ -20,15 +20,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-bool isRequests(const Sample& sample) {
-    return sample.shape == Sample::Shape::array && sample.has("start_timestamp") &&
-           sample.has("first_token_timestamp") && sample.has("num_input_tokens");
-}
-
-bool isReport(const Sample& sample) {
-    return sample.shape == Sample::Shape::object && sample.has("world_info") && sample.has("performance");
-}
-
 enum class Field : std::uint8_t { id, inputTokens, start, first, end, outputTokens, tokens, error };
 const std::unordered_map<std::string_view, Field> fieldNames{{"id", Field::id},
                                                              {"num_input_tokens", Field::inputTokens},
@@ -248,7 +239,7 @@ RunInfo runOf(const Json& report) {
     return run;
 }
 
-Result<ReadOutcome> readReport(const ReadInput& input) {
+Result<ReadOutcome> readReport(const ReadInput& input, const Sample&, RowSink&) {
     const auto text = readSmallFile(input.path);
     if (!text) return Unexpected{text.error()};
     if (input.stop.stop_requested()) return unexpected(ErrorKind::cancelled, "Reading was cancelled.", input.path);
@@ -272,24 +263,29 @@ Result<ReadOutcome> readReport(const ReadInput& input) {
     return outcome;
 }
 
-int probeTensorRtBench(const Sample& sample) { return isRequests(sample) || isReport(sample) ? 96 : 0; }
+int probeRequests(const Sample& sample) {
+    const bool keys =
+        sample.has("start_timestamp") && sample.has("first_token_timestamp") && sample.has("num_input_tokens");
+    return sample.shape == Sample::Shape::array && keys ? 96 : 0;
+}
 
-Result<ReadOutcome> readTensorRtBench(const ReadInput& input, RowSink& sink) {
-    std::string storage;
-    const auto sample = sampleFile(input.path, storage, input.stop);
-    if (!sample) return Unexpected{sample.error()};
-    if (sample->shape == Sample::Shape::object) return readReport(input);
+Result<ReadOutcome> readRequests(const ReadInput& input, const Sample&, RowSink& sink) {
     auto source = ByteSource::open(input);
     if (!source) return Unexpected{source.error()};
     return Requests(sink, std::move(*source)).read();
 }
 
+int probeReport(const Sample& sample) {
+    return sample.shape == Sample::Shape::object && sample.has("world_info") && sample.has("performance") ? 96 : 0;
+}
+
 }  // namespace
 
 const Reader trtllmBenchReader{
-    "trtllm-bench", "TensorRT-LLM in-process benchmark (trtllm-bench)",
+    "trtllm-bench",
+    "TensorRT-LLM in-process benchmark (trtllm-bench)",
     "a list with start_timestamp, first_token_timestamp and num_input_tokens; or a report with world_info and "
     "performance",
-    probeTensorRtBench, readTensorRtBench};
+    {ReaderForm{probeRequests, readRequests}, ReaderForm{probeReport, readReport}}};
 
 }  // namespace plumbline

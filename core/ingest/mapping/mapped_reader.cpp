@@ -36,11 +36,12 @@ bool isSame(std::string_view cell, std::string_view wanted) {
 
 class MappedRead {
 public:
-    MappedRead(const ReadInput& input, const Mapping& mapping, RowSink& sink, std::uint64_t records)
-        : m_input(input), m_mapping(mapping), m_sink(sink), m_most(records), m_rows(m_diagnostics) {}
+    MappedRead(const ReadInput& input, const Sample& sample, const Mapping& mapping, RowSink& sink,
+               std::uint64_t records)
+        : m_input(input), m_sample(sample), m_mapping(mapping), m_sink(sink), m_most(records), m_rows(m_diagnostics) {}
 
     Result<ReadOutcome> read() {
-        auto table = RecordTable::open(m_input, m_mapping.rows, bind(), m_diagnostics);
+        auto table = RecordTable::open(m_input, m_sample, m_mapping.rows, bind(), m_diagnostics);
         if (!table) return Unexpected{table.error()};
         m_outcome.sources.emplace_back();
         TableRecord record;
@@ -259,6 +260,7 @@ private:
     }
 
     const ReadInput& m_input;
+    const Sample& m_sample;
     const Mapping& m_mapping;
     RowSink& m_sink;
     std::uint64_t m_most;
@@ -273,23 +275,24 @@ private:
 
 constexpr std::uint64_t allRecords = std::numeric_limits<std::uint64_t>::max();
 
-Result<ReadOutcome> readMapped(const ReadInput& input, RowSink& sink) {
+Result<ReadOutcome> readMapped(const ReadInput& input, const Sample& sample, RowSink& sink) {
     if (input.mapping == nullptr)
         return unexpected(ErrorKind::refused, "It can be read by a mapping only.", input.path, "Give --mapping FILE.");
-    return MappedRead(input, *input.mapping, sink, allRecords).read();
+    return MappedRead(input, sample, *input.mapping, sink, allRecords).read();
 }
 
 int probeMapped(const Sample&) { return 0; }
 
 }  // namespace
 
-const Reader mappedReader{"mapping", "any table, JSON or JSON Lines, by a mapping of its columns",
-                          "--mapping FILE, or a saved mapping's name; claims nothing by itself", probeMapped,
-                          readMapped};
+const Reader mappedReader{"mapping",
+                          "any table, JSON or JSON Lines, by a mapping of its columns",
+                          "--mapping FILE, or a saved mapping's name; claims nothing by itself",
+                          {ReaderForm{probeMapped, readMapped}}};
 
-Result<ReadOutcome> readByMapping(const ReadInput& input, const Mapping& mapping, RowSink& sink,
+Result<ReadOutcome> readByMapping(const ReadInput& input, const Sample& sample, const Mapping& mapping, RowSink& sink,
                                   std::uint64_t records) {
-    return MappedRead(input, mapping, sink, records).read();
+    return MappedRead(input, sample, mapping, sink, records).read();
 }
 
 }  // namespace plumbline

@@ -14,7 +14,8 @@ namespace plumbline {
 extern const Reader mappedReader;
 
 /// The first `records` of a file by a mapping. Errors: those of a read.
-Result<ReadOutcome> readByMapping(const ReadInput& input, const Mapping& mapping, RowSink& sink, std::uint64_t records);
+Result<ReadOutcome> readByMapping(const ReadInput& input, const Sample& sample, const Mapping& mapping, RowSink& sink,
+                                  std::uint64_t records);
 
 struct PreviewRow {
     Row row;

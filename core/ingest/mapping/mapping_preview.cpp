@@ -40,8 +40,11 @@ std::vector<PreviewRow> classified(const std::vector<std::pair<std::size_t, Row>
 Result<MappingPreview> previewMapping(const std::string& path, const Mapping& mapping, const Settings& settings,
                                       std::size_t records, std::stop_token stop) {
     PreviewSink sink;
+    std::string storage;
+    const auto sample = sampleFile(path, storage, stop);
+    if (!sample) return Unexpected{sample.error()};
     const ReadInput input{path, {}, std::move(stop), [](const Error&) {}};
-    auto outcome = readByMapping(input, mapping, sink, records);
+    auto outcome = readByMapping(input, *sample, mapping, sink, records);
     if (!outcome) return Unexpected{outcome.error()};
     return MappingPreview{classified(sink.rows, outcome->sources[0], settings), std::move(sink.rejections),
                           std::move(outcome->diagnostics)};

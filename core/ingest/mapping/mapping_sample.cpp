@@ -52,7 +52,7 @@ Result<RowsSample> sampleRows(const std::string& path, const std::optional<std::
     }
     const ReadInput input{path, {}, stop, [](const Error&) {}};
     Diagnostics ignored;
-    auto table = RecordTable::open(input, sample.rows, {}, ignored);
+    auto table = RecordTable::open(input, *head, sample.rows, {}, ignored);
     if (!table) return Unexpected{table.error()};
     TableRecord record;
     for (std::size_t read = 0; read < most; ++read) {

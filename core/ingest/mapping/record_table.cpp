@@ -256,22 +256,20 @@ private:
 
 }  // namespace
 
-Result<std::unique_ptr<RecordTable>> RecordTable::open(const ReadInput& input, const std::string& rows,
-                                                       std::vector<std::string> wanted, Diagnostics& diagnostics) {
-    std::string storage;
-    const auto sample = sampleFile(input.path, storage, input.stop);
-    if (!sample) return Unexpected{sample.error()};
-    if (sample->shape == Sample::Shape::empty || sample->shape == Sample::Shape::other)
+Result<std::unique_ptr<RecordTable>> RecordTable::open(const ReadInput& input, const Sample& sample,
+                                                       const std::string& rows, std::vector<std::string> wanted,
+                                                       Diagnostics& diagnostics) {
+    if (sample.shape == Sample::Shape::empty || sample.shape == Sample::Shape::other)
         return unexpected(ErrorKind::refused, "It is neither a table nor JSON, so it has no columns.", input.path);
     auto source = ByteSource::open(input);
     if (!source) return Unexpected{source.error()};
-    if (sample->shape == Sample::Shape::table) {
+    if (sample.shape == Sample::Shape::table) {
         auto table = std::make_unique<CsvTable>(std::move(*source), std::move(wanted));
         if (const auto begun = table->begin(diagnostics); !begun) return Unexpected{begun.error()};
         return std::unique_ptr<RecordTable>(std::move(table));
     }
     auto keys = rowsPath(rows).value_or(std::vector<std::string>());
-    if (sample->shape == Sample::Shape::lines && keys.empty())
+    if (sample.shape == Sample::Shape::lines && keys.empty())
         return std::unique_ptr<RecordTable>(
             std::make_unique<LinesTable>(std::move(*source), std::move(wanted), diagnostics));
     return std::unique_ptr<RecordTable>(

@@ -27,8 +27,9 @@ public:
     /// `rows` as in Mapping; `wanted` are the columns to read, none for all that there are (at most 500). What is
     /// noticed goes to `diagnostics`. Errors: io, cancelled, refused for what is neither table nor JSON. `input` and
     /// `diagnostics` must outlive the table.
-    static Result<std::unique_ptr<RecordTable>> open(const ReadInput& input, const std::string& rows,
-                                                     std::vector<std::string> wanted, Diagnostics& diagnostics);
+    static Result<std::unique_ptr<RecordTable>> open(const ReadInput& input, const Sample& sample,
+                                                     const std::string& rows, std::vector<std::string> wanted,
+                                                     Diagnostics& diagnostics);
     /// The next record; false at the end. Errors: io, cancelled.
     virtual Result<bool> next(TableRecord& record) = 0;
     /// Wanted ones, or those found so far.

@@ -2,6 +2,7 @@
 // file says of itself. Rows and diagnostics are values; nothing here knows the workspace.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -30,6 +31,11 @@ struct Sample {
     std::vector<std::string> keys;
     std::string firstLine;
     bool has(std::string_view key) const;
+    bool holds(std::string_view text) const { return head.find(text) != std::string_view::npos; }
+    /// One JSON object, or one a line.
+    bool isObjects() const { return shape == Shape::object || shape == Shape::lines; }
+    /// The same, or a list of them.
+    bool isJson() const { return isObjects() || shape == Shape::array; }
 };
 
 /// Progress in bytes of the file as it lies on disk.
@@ -66,12 +72,23 @@ struct ReadOutcome {
     std::vector<std::string> siblings;  ///< files beside it that were read for load or context: no result of their own
 };
 
+/// One physical form of a harness's files: its requests, or a summary of them.
+struct ReaderForm {
+    int (*probe)(const Sample&) = nullptr;  ///< 0 no, 100 certain
+    /// The sample is the one that the probes saw.
+    Result<ReadOutcome> (*read)(const ReadInput&, const Sample&, RowSink&) = nullptr;
+};
+
 struct Reader {
-    std::string_view id;          ///< "vllm"
-    std::string_view title;       ///< "vLLM serving benchmark (vllm bench serve)"
-    std::string_view tells;       ///< how it tells: one line for `plumbline readers`
-    int (*probe)(const Sample&);  ///< 0 no, 100 certain; the highest wins, ties by registry order
-    Result<ReadOutcome> (*read)(const ReadInput&, RowSink&);
+    std::string_view id;              ///< "vllm"
+    std::string_view title;           ///< "vLLM serving benchmark (vllm bench serve)"
+    std::string_view tells;           ///< how it tells: one line for `plumbline readers`
+    std::array<ReaderForm, 2> forms;  ///< the second may be empty
+
+    /// Of the form that is surest; the highest wins, ties by registry order.
+    int probe(const Sample& sample) const;
+    /// By the form that is surest: of equals the second, where none is sure the first.
+    Result<ReadOutcome> read(const ReadInput& input, const Sample& sample, RowSink& sink) const;
 };
 
 /// In the order of the registry.

@@ -198,7 +198,7 @@ private:
     ReadOutcome m_outcome;
 };
 
-Result<ReadOutcome> readSummaryTable(const ReadInput& input, RowSink& sink) {
+Result<ReadOutcome> readSummaryTable(const ReadInput& input, const Sample&, RowSink& sink) {
     auto source = ByteSource::open(input);
     if (!source) return Unexpected{source.error()};
     return SummaryTable(input, sink, std::move(*source)).read();
@@ -214,8 +214,9 @@ int probeSummaryTable(const Sample& sample) {
 
 }  // namespace
 
-const Reader summaryTableReader{"plumbline-summary", "plumbline summary table, CSV",
+const Reader summaryTableReader{"plumbline-summary",
+                                "plumbline summary table, CSV",
                                 "a table with load.concurrency (or load.request_rate) and figures such as e2e_mean_s",
-                                probeSummaryTable, readSummaryTable};
+                                {ReaderForm{probeSummaryTable, readSummaryTable}}};
 
 }  // namespace plumbline

@@ -146,7 +146,7 @@ private:
     ReadOutcome m_outcome;
 };
 
-Result<ReadOutcome> readTraceCsv(const ReadInput& input, RowSink& sink) {
+Result<ReadOutcome> readTraceCsv(const ReadInput& input, const Sample&, RowSink& sink) {
     auto source = ByteSource::open(input);
     if (!source) return Unexpected{source.error()};
     return TraceCsv(input, sink, std::move(*source)).read();
@@ -167,8 +167,9 @@ int probeTraceCsv(const Sample& sample) {
 
 }  // namespace
 
-const Reader traceCsvReader{"plumbline-trace-csv", "plumbline trace, CSV",
+const Reader traceCsvReader{"plumbline-trace-csv",
+                            "plumbline trace, CSV",
                             "a table whose columns are the fields of a trace, three at least and a time among them",
-                            probeTraceCsv, readTraceCsv};
+                            {ReaderForm{probeTraceCsv, readTraceCsv}}};
 
 }  // namespace plumbline

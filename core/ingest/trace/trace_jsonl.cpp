@@ -179,11 +179,15 @@ int probeTrace(const Sample& sample) {
     return known >= 3 && 2 * static_cast<std::size_t>(known) > sample.keys.size() ? 40 : 0;
 }
 
-Result<ReadOutcome> readTrace(const ReadInput& input, RowSink& sink) { return TraceJsonl(input, sink).read(); }
+Result<ReadOutcome> readTrace(const ReadInput& input, const Sample&, RowSink& sink) {
+    return TraceJsonl(input, sink).read();
+}
 
 }  // namespace
 
-const Reader traceJsonlReader{"plumbline-trace", "plumbline trace, JSON Lines",
-                              "a line with \"plumbline\": \"trace/1\", or rows of its fields", probeTrace, readTrace};
+const Reader traceJsonlReader{"plumbline-trace",
+                              "plumbline trace, JSON Lines",
+                              "a line with \"plumbline\": \"trace/1\", or rows of its fields",
+                              {ReaderForm{probeTrace, readTrace}}};
 
 }  // namespace plumbline

@@ -13,11 +13,15 @@ int probeAzure(const Sample& sample) {
     return sample.shape == Sample::Shape::table && columns ? 95 : 0;
 }
 
-Result<ReadOutcome> readAzure(const ReadInput& input, RowSink& sink) { return readTrafficTable(input, sink, azure); }
+Result<ReadOutcome> readAzure(const ReadInput& input, const Sample&, RowSink& sink) {
+    return readTrafficTable(input, sink, azure);
+}
 
 }  // namespace
 
-const Reader azureTrafficReader{"azure-traffic", "Azure LLM inference trace, or a table for replay (reference traffic)",
-                                "a table with TIMESTAMP, ContextTokens and GeneratedTokens", probeAzure, readAzure};
+const Reader azureTrafficReader{"azure-traffic",
+                                "Azure LLM inference trace, or a table for replay (reference traffic)",
+                                "a table with TIMESTAMP, ContextTokens and GeneratedTokens",
+                                {ReaderForm{probeAzure, readAzure}}};
 
 }  // namespace plumbline

@@ -18,14 +18,15 @@ int probeBurstgpt(const Sample& sample) {
     return sample.shape == Sample::Shape::table && columns ? 95 : 0;
 }
 
-Result<ReadOutcome> readBurstgpt(const ReadInput& input, RowSink& sink) {
+Result<ReadOutcome> readBurstgpt(const ReadInput& input, const Sample&, RowSink& sink) {
     return readTrafficTable(input, sink, burstgpt);
 }
 
 }  // namespace
 
-const Reader burstgptTrafficReader{"burstgpt-traffic", "BurstGPT (reference traffic)",
-                                   "a table with Timestamp, Request tokens and Response tokens", probeBurstgpt,
-                                   readBurstgpt};
+const Reader burstgptTrafficReader{"burstgpt-traffic",
+                                   "BurstGPT (reference traffic)",
+                                   "a table with Timestamp, Request tokens and Response tokens",
+                                   {ReaderForm{probeBurstgpt, readBurstgpt}}};
 
 }  // namespace plumbline

@@ -16,14 +16,15 @@ int probeMooncake(const Sample& sample) {
     return sample.has("hash_ids") ? 95 : 70;
 }
 
-Result<ReadOutcome> readMooncake(const ReadInput& input, RowSink& sink) {
+Result<ReadOutcome> readMooncake(const ReadInput& input, const Sample&, RowSink& sink) {
     return readTrafficLines(input, sink, mooncake);
 }
 
 }  // namespace
 
-const Reader mooncakeTrafficReader{"mooncake-traffic", "Mooncake trace (reference traffic)",
-                                   "lines with timestamp (ms), input_length, output_length and hash_ids", probeMooncake,
-                                   readMooncake};
+const Reader mooncakeTrafficReader{"mooncake-traffic",
+                                   "Mooncake trace (reference traffic)",
+                                   "lines with timestamp (ms), input_length, output_length and hash_ids",
+                                   {ReaderForm{probeMooncake, readMooncake}}};
 
 }  // namespace plumbline

@@ -14,12 +14,15 @@ int probeQwen(const Sample& sample) {
     return lines && sample.has("chat_id") && sample.has("input_length") && sample.has("output_length") ? 95 : 0;
 }
 
-Result<ReadOutcome> readQwen(const ReadInput& input, RowSink& sink) { return readTrafficLines(input, sink, qwen); }
+Result<ReadOutcome> readQwen(const ReadInput& input, const Sample&, RowSink& sink) {
+    return readTrafficLines(input, sink, qwen);
+}
 
 }  // namespace
 
-const Reader qwenTrafficReader{"qwen-traffic", "Qwen-Bailian usage trace (reference traffic)",
+const Reader qwenTrafficReader{"qwen-traffic",
+                               "Qwen-Bailian usage trace (reference traffic)",
                                "lines with chat_id, parent_chat_id, timestamp (s), input_length and output_length",
-                               probeQwen, readQwen};
+                               {ReaderForm{probeQwen, readQwen}}};
 
 }  // namespace plumbline

@@ -16,11 +16,15 @@ int probeVidur(const Sample& sample) {
     return sample.shape == Sample::Shape::table && columns ? 90 : 0;
 }
 
-Result<ReadOutcome> readVidur(const ReadInput& input, RowSink& sink) { return readTrafficTable(input, sink, vidur); }
+Result<ReadOutcome> readVidur(const ReadInput& input, const Sample&, RowSink& sink) {
+    return readTrafficTable(input, sink, vidur);
+}
 
 }  // namespace
 
-const Reader vidurTrafficReader{"vidur-traffic", "Vidur-style trace, derived (reference traffic)",
-                                "a table with num_prefill_tokens and num_decode_tokens", probeVidur, readVidur};
+const Reader vidurTrafficReader{"vidur-traffic",
+                                "Vidur-style trace, derived (reference traffic)",
+                                "a table with num_prefill_tokens and num_decode_tokens",
+                                {ReaderForm{probeVidur, readVidur}}};
 
 }  // namespace plumbline

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/ingest/read_file.h"
+
 namespace plumbline::test {
 
 bool Ingested::identityHolds() const {
@@ -35,12 +37,20 @@ Ingested readWith(const Reader& reader, const std::string& path, std::stop_token
     Ingested out;
     out.reader = reader.id;
     const ReadInput input{path, [](std::uint64_t) {}, stop};  // asks how far the file is, as an import does
-    auto read = reader.read(input, out);
+    std::string storage;
+    const auto sample = sampleFile(path, storage);
+    auto read = sample ? reader.read(input, *sample, out) : Result<ReadOutcome>(Unexpected{sample.error()});
     if (read)
         out.outcome = std::move(*read);
     else
         out.error = read.error();
     return out;
+}
+
+Result<ReadOutcome> readWhole(const Reader& reader, const ReadInput& input, RowSink& sink) {
+    std::string storage;
+    const auto sample = sampleFile(input.path, storage);
+    return sample ? readFile(reader, input, *sample, sink) : Result<ReadOutcome>(Unexpected{sample.error()});
 }
 
 Ingested ingestFile(const std::string& path) {

@@ -36,6 +36,9 @@ Ingested ingestFile(const std::string& path);
 /// Reads a file with one reader, whatever the probes say.
 Ingested readWith(const Reader& reader, const std::string& path, std::stop_token stop = {});
 
+/// A whole read of one file with one reader, as an import does.
+Result<ReadOutcome> readWhole(const Reader& reader, const ReadInput& input, RowSink& sink);
+
 /// A folder for the files of one test.
 class Folder {
 public:

@@ -489,7 +489,7 @@ private slots:
                                   ++calls;
                               },
                               {}};
-        const auto read = guideLlmReader.read(input, out);
+        const auto read = readWhole(guideLlmReader, input, out);
         QVERIFY(read && out.rows.size() == count);
         for (int i = 0; i < count; ++i) QCOMPARE(out.rows[std::size_t(i)].row.id, "r-" + std::to_string(i));
         QVERIFY(ordered && calls > 4);

@@ -26,7 +26,7 @@ Ingested readBy(const Mapping& mapping, const std::string& path) {
     Ingested out;
     ReadInput input{path, {}, {}};
     input.mapping = &mapping;
-    auto outcome = readFile(mappedReader, input, out);
+    auto outcome = readWhole(mappedReader, input, out);
     if (outcome)
         out.outcome = std::move(*outcome);
     else
@@ -245,7 +245,7 @@ private slots:
         const Ingested prose = readBy(mapping, m_folder.write("file", "hello\n"));
         QVERIFY(prose.error && prose.error->kind == ErrorKind::refused);
         Ingested without;
-        QVERIFY(!readFile(mappedReader, {m_folder.write("file", "a,b\n1,2\n"), {}, {}}, without));
+        QVERIFY(!readWhole(mappedReader, {m_folder.write("file", "a,b\n1,2\n"), {}, {}}, without));
     }
 
     void brokenJson_data() {

@@ -200,7 +200,7 @@ private slots:
         for (const std::string& packed : {gzipped(text), zstdPacked(text)}) {
             const std::string path = m_folder.write("cut", packed.substr(0, packed.size() * 2 / 3));
             Ingested got;
-            const auto outcome = readFile(traceJsonlReader, {path, {}, {}}, got);
+            const auto outcome = readWhole(traceJsonlReader, {path, {}, {}}, got);
             QVERIFY(outcome);
             got.outcome = *outcome;
             QVERIFY(got.identityHolds());
@@ -210,7 +210,7 @@ private slots:
         }
         Ingested nothing;
         const auto outcome =
-            readFile(traceJsonlReader, {m_folder.write("cut", gzipped(text).substr(0, 12)), {}, {}}, nothing);
+            readWhole(traceJsonlReader, {m_folder.write("cut", gzipped(text).substr(0, 12)), {}, {}}, nothing);
         QVERIFY(!outcome && outcome.error().message.find("is cut off") != std::string::npos);
     }
 

@@ -5,6 +5,7 @@
 
 #include "core/ingest/read_file.h"
 #include "core/ingest/reader/all_readers.h"
+#include "tests/core/ingest/ingested.h"
 
 using namespace plumbline;
 
@@ -115,7 +116,7 @@ private slots:
         const std::string path = folder.filePath("a.trace.jsonl").toStdString();
         std::ofstream(path) << header.toStdString() << "\n" << row.toStdString() << "\n";
         Words words;
-        const auto read = readFile(traceJsonlReader, {path, {}, {}}, words);
+        const auto read = test::readWhole(traceJsonlReader, {path, {}, {}}, words);
         QVERIFY(read);
         for (const SourceInfo& source : read->sources)
             for (const auto& [key, fact] : source.context) words.all += key + fact.stated.value_or("") + "\n";

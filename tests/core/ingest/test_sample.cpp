@@ -199,7 +199,8 @@ void TestSample::refuses() {
 void TestSample::registry() {
     std::vector<std::string_view> ids;
     for (const Reader& reader : readers()) {
-        QVERIFY(!reader.title.empty() && !reader.tells.empty() && reader.probe != nullptr && reader.read != nullptr);
+        QVERIFY(!reader.title.empty() && !reader.tells.empty() && reader.forms[0].probe != nullptr &&
+                reader.forms[0].read != nullptr);
         QVERIFY(std::find(ids.begin(), ids.end(), reader.id) == ids.end());
         ids.push_back(reader.id);
     }

@@ -235,7 +235,7 @@ private slots:
                                   stop.request_stop();
                               },
                               stop.get_token()};
-        const auto read = vllmReader.read(input, out);
+        const auto read = readWhole(vllmReader, input, out);
         QVERIFY(!read);
         QVERIFY(read.error().kind == ErrorKind::cancelled);
         QVERIFY(last <= 2 * ByteSource::defaultStep);

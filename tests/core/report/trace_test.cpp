@@ -125,7 +125,7 @@ void readBack(const std::string& text, ReadBack& into) {
     const Result<const Reader*> reader = findReader(*sample);
     QVERIFY2(reader, reader ? "" : reader.error().text().c_str());
     QCOMPARE((*reader)->id, std::string_view("plumbline-trace"));
-    Result<ReadOutcome> outcome = (*reader)->read({path, {}, {}}, into);
+    Result<ReadOutcome> outcome = (*reader)->read({path, {}, {}}, *sample, into);
     QVERIFY2(outcome, outcome ? "" : outcome.error().text().c_str());
     into.outcome = *std::move(outcome);
 }

@@ -127,9 +127,11 @@ private:
     ReadOutcome m_outcome;
 };
 
-Result<ReadOutcome> readScript(const ReadInput& input, RowSink& sink) { return Script(input, sink).run(); }
+Result<ReadOutcome> readScript(const ReadInput& input, const Sample&, RowSink& sink) {
+    return Script(input, sink).run();
+}
 
-Result<ReadOutcome> readSet(const ReadInput&, RowSink& sink) {
+Result<ReadOutcome> readSet(const ReadInput&, const Sample&, RowSink& sink) {
     const SetRows& set = setRows();
     for (std::size_t row = 0; row < set.rows.size(); ++row) sink.row(0, set.runs[row], set.rows[row]);
     ReadOutcome outcome;
@@ -139,8 +141,8 @@ Result<ReadOutcome> readSet(const ReadInput&, RowSink& sink) {
     return outcome;
 }
 
-const Reader scriptReader{"fake", "test script", "begins with fake", nullptr, readScript};
-const Reader setReader{"set", "rows of a test", "begins with set", nullptr, readSet};
+const Reader scriptReader{"fake", "test script", "begins with fake", {ReaderForm{nullptr, readScript}}};
+const Reader setReader{"set", "rows of a test", "begins with set", {ReaderForm{nullptr, readSet}}};
 
 }  // namespace
 
@@ -151,13 +153,13 @@ SetRows& setRows() {
     return rows;
 }
 
-Result<const Reader*> choose(const std::string& path, std::stop_token) {
-    std::ifstream file(path);
+Result<const Reader*> choose(const Sample& sample) {
+    std::ifstream file(sample.path);
     std::string word;
     file >> word;
     if (word == "fake") return &scriptReader;
     if (word == "set") return &setReader;
-    return unexpected(ErrorKind::notRecognised, "not recognised: begins with '" + word + "'.", path);
+    return unexpected(ErrorKind::notRecognised, "not recognised: begins with '" + word + "'.", sample.path);
 }
 
 ImportReport import(const std::string& workspace, const std::vector<std::string>& paths, ImportOptions options) {

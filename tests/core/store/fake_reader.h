@@ -30,7 +30,7 @@ struct SetRows {
 SetRows& setRows();
 
 /// Chooses the two above by the first word of the file, else an error of kind notRecognised.
-Result<const Reader*> choose(const std::string& path, std::stop_token stop = {});
+Result<const Reader*> choose(const Sample& sample);
 
 /// Imports with the readers above into a workspace file, through a connection of its own.
 ImportReport import(const std::string& workspace, const std::vector<std::string>& paths, ImportOptions options = {});

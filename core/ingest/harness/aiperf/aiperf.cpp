@@ -13,19 +13,13 @@
 namespace plumbline {
 namespace {
 
-bool holds(const Sample& sample, std::string_view text) { return sample.head.find(text) != std::string_view::npos; }
-
-bool isObjects(const Sample& sample) {
-    return sample.shape == Sample::Shape::object || sample.shape == Sample::Shape::lines;
-}
-
 bool isRaw(const Sample& sample) {
-    return isObjects(sample) && sample.has("metadata") && (sample.has("payload") || sample.has("responses"));
+    return sample.isObjects() && sample.has("metadata") && (sample.has("payload") || sample.has("responses"));
 }
 
 bool isRows(const Sample& sample) {
-    return isObjects(sample) && sample.has("metadata") && (sample.has("metrics") || sample.has("error")) &&
-           !isRaw(sample) && holds(sample, "\"x_request_id\"");
+    return sample.isObjects() && sample.has("metadata") && (sample.has("metrics") || sample.has("error")) &&
+           !isRaw(sample) && sample.holds("\"x_request_id\"");
 }
 
 TimingBoundary boundaryOf(TokenSource counted) {
@@ -119,7 +113,7 @@ SourceInfo AiperfRows::source() && {
     return source;
 }
 
-Result<ReadOutcome> readSummaryAlone(const ReadInput& input) {
+Result<ReadOutcome> readSummaryAlone(const ReadInput& input, const Sample&, RowSink&) {
     if (input.stop.stop_requested()) return unexpected(ErrorKind::cancelled, "Reading was cancelled.", input.path);
     auto summary = readAiperfSummary(input.path);
     if (!summary) return Unexpected{summary.error()};
@@ -140,25 +134,23 @@ Result<ReadOutcome> readSummaryAlone(const ReadInput& input) {
     return outcome;
 }
 
-int probeAiperf(const Sample& sample) {
-    if (isRows(sample) || isAiperfSummaryJson(sample)) return 100;
-    return isAiperfSummaryCsv(sample) ? 95 : 0;
+int probeRows(const Sample& sample) { return isRows(sample) ? 100 : 0; }
+
+Result<ReadOutcome> readRows(const ReadInput& input, const Sample&, RowSink& sink) {
+    return AiperfRows(input, sink).read();
 }
 
-Result<ReadOutcome> readAiperf(const ReadInput& input, RowSink& sink) {
-    std::string storage;
-    const auto sample = sampleFile(input.path, storage, input.stop);
-    if (!sample) return Unexpected{sample.error()};
-    return isAiperfSummaryJson(*sample) || isAiperfSummaryCsv(*sample) ? readSummaryAlone(input)
-                                                                       : AiperfRows(input, sink).read();
+int probeSummary(const Sample& sample) {
+    return isAiperfSummaryJson(sample) ? 100 : isAiperfSummaryCsv(sample) ? 95 : 0;
 }
 
 }  // namespace
 
 const Reader aiperfReader{
-    "aiperf", "NVIDIA AIPerf (aiperf profile)",
+    "aiperf",
+    "NVIDIA AIPerf (aiperf profile)",
     "lines with metadata.x_request_id and metrics; or a summary with input_config and min_request_timestamp",
-    probeAiperf, readAiperf};
+    {ReaderForm{probeRows, readRows}, ReaderForm{probeSummary, readSummaryAlone}}};
 
 std::string refusalOfAiperfFile(const Sample& sample) {
     constexpr std::string_view instead = " Give profile_export.jsonl, which holds the requests.";
@@ -167,7 +159,7 @@ std::string refusalOfAiperfFile(const Sample& sample) {
         return "It is AIPerf's GPU telemetry, read from the summary." + std::string(instead);
     if (sample.has("timeslices")) return "It is AIPerf's summary by time slices." + std::string(instead);
     const bool server = sample.has("summary") && (sample.has("metrics") || sample.has("series"));
-    if (server || (sample.head.starts_with("#") && holds(sample, "Prometheus")))
+    if (server || (sample.head.starts_with("#") && sample.holds("Prometheus")))
         return "It is AIPerf's export of server metrics." + std::string(instead);
     if (sample.has("schema_version") && (sample.has("aggregation_type") || sample.has("num_profile_runs")))
         return "It is AIPerf's aggregate of several runs." + std::string(instead);

@@ -212,8 +212,7 @@ bool isAiperfSummaryJson(const Sample& sample) {
     if (sample.shape != Sample::Shape::object || !sample.has("input_config") || sample.has("timeslices")) return false;
     // Early October 2025: the blocks are one level down.
     if (sample.has("records"))
-        return sample.head.find("\"min_request_timestamp\"") != std::string_view::npos ||
-               sample.head.find("\"error_request_count\"") != std::string_view::npos;
+        return sample.holds("\"min_request_timestamp\"") || sample.holds("\"error_request_count\"");
     return sample.has("aiperf_version") || sample.has("benchmark_id") || sample.has("min_request_timestamp");
 }
 

@@ -190,7 +190,7 @@ private:
     bool m_loadKnown = false, m_usage = false, m_counted = false;
 };
 
-Result<ReadOutcome> readGenaiPerfSummaryAlone(const ReadInput& input) {
+Result<ReadOutcome> readGenaiPerfSummaryAlone(const ReadInput& input, const Sample&, RowSink&) {
     auto summary = readGenaiPerfSummary(input.path);
     if (!summary) return Unexpected{summary.error()};
     if (summary->run.reported.empty())
@@ -205,17 +205,14 @@ Result<ReadOutcome> readGenaiPerfSummaryAlone(const ReadInput& input) {
     return outcome;
 }
 
-int probe(const Sample& sample) {
-    if (isGenaiPerfSummary(sample)) return 95;
+int probeGenaiPerfSummary(const Sample& sample) { return isGenaiPerfSummary(sample) ? 95 : 0; }
+
+int probeProfile(const Sample& sample) {
     if (sample.shape != Sample::Shape::object || !sample.has("experiments")) return 0;
-    return sample.has("service_kind") || sample.head.find("\"response_timestamps\"") != std::string_view::npos ? 95 : 0;
+    return sample.has("service_kind") || sample.holds("\"response_timestamps\"") ? 95 : 0;
 }
 
-Result<ReadOutcome> read(const ReadInput& input, RowSink& sink) {
-    std::string storage;
-    const auto sample = sampleFile(input.path, storage, input.stop);
-    if (!sample) return Unexpected{sample.error()};
-    if (isGenaiPerfSummary(*sample)) return readGenaiPerfSummaryAlone(input);
+Result<ReadOutcome> readProfile(const ReadInput& input, const Sample&, RowSink& sink) {
     auto source = ByteSource::open(input);
     if (!source) return Unexpected{source.error()};
     return ProfileExport(input, sink, std::move(*source)).read();
@@ -223,8 +220,10 @@ Result<ReadOutcome> read(const ReadInput& input, RowSink& sink) {
 
 }  // namespace
 
-const Reader genaiPerfReader{"genai-perf", "NVIDIA GenAI-Perf and Perf Analyzer",
-                             "experiments with requests and response_timestamps; or a summary with input_config", probe,
-                             read};
+const Reader genaiPerfReader{
+    "genai-perf",
+    "NVIDIA GenAI-Perf and Perf Analyzer",
+    "experiments with requests and response_timestamps; or a summary with input_config",
+    {ReaderForm{probeProfile, readProfile}, ReaderForm{probeGenaiPerfSummary, readGenaiPerfSummaryAlone}}};
 
 }  // namespace plumbline

@@ -265,18 +265,17 @@ void EndpointsEvents::reject(const Record& record, std::string reason) {
     ++m_outcome.rejected;
 }
 
-int probe(const Sample& sample) {
-    using Shape = Sample::Shape;
-    if (isEndpointsSummary(sample)) return 100;
-    const bool json = sample.shape == Shape::object || sample.shape == Shape::lines;
-    return json && sample.has("event_type") && sample.has("timestamp_ns") ? 95 : 0;
+int probeEvents(const Sample& sample) {
+    return sample.isObjects() && sample.has("event_type") && sample.has("timestamp_ns") ? 95 : 0;
 }
 
-Result<ReadOutcome> read(const ReadInput& input, RowSink& sink) {
-    std::string storage;
-    const auto sample = sampleFile(input.path, storage, input.stop);
-    if (!sample) return Unexpected{sample.error()};
-    if (!isEndpointsSummary(*sample)) return EndpointsEvents(input, sink).read();
+Result<ReadOutcome> readEvents(const ReadInput& input, const Sample&, RowSink& sink) {
+    return EndpointsEvents(input, sink).read();
+}
+
+int probeSummary(const Sample& sample) { return isEndpointsSummary(sample) ? 100 : 0; }
+
+Result<ReadOutcome> readSummary(const ReadInput& input, const Sample&, RowSink& sink) {
     return readSummaryDocuments(input, sink, [](const nlohmann::json& document, SourceInfo& source, RunInfo& run) {
         source.boundary = {"sent", std::string(name(FirstTokenKind::anyText)), "closed",
                            std::string(name(TokenSource::tokenizer)), "monotonic"};
@@ -287,7 +286,9 @@ Result<ReadOutcome> read(const ReadInput& input, RowSink& sink) {
 
 }  // namespace
 
-const Reader endpointsReader{"endpoints", "MLCommons Endpoints",
-                             "lines with event_type and timestamp_ns; or a summary with n_samples_issued", probe, read};
+const Reader endpointsReader{"endpoints",
+                             "MLCommons Endpoints",
+                             "lines with event_type and timestamp_ns; or a summary with n_samples_issued",
+                             {ReaderForm{probeEvents, readEvents}, ReaderForm{probeSummary, readSummary}}};
 
 }  // namespace plumbline

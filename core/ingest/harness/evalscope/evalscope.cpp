@@ -253,18 +253,12 @@ private:
     bool m_stamps = false;
 };
 
-bool isDatabase(const Sample& sample) {
-    const auto holds = [&](std::string_view text) { return sample.head.find(text) != std::string_view::npos; };
-    return sample.head.starts_with("SQLite format 3") && holds("TABLE result") && holds("first_chunk_latency");
+int probeDatabase(const Sample& sample) {
+    const bool table = sample.holds("TABLE result") && sample.holds("first_chunk_latency");
+    return sample.head.starts_with("SQLite format 3") && table ? 100 : 0;
 }
 
-int probeEvalscope(const Sample& sample) { return isDatabase(sample) || isEvalscopeSummary(sample) ? 100 : 0; }
-
-Result<ReadOutcome> readEvalscope(const ReadInput& input, RowSink& sink) {
-    std::string storage;
-    const auto sample = sampleFile(input.path, storage, input.stop);
-    if (!sample) return Unexpected{sample.error()};
-    if (isEvalscopeSummary(*sample)) return readEvalscopeSummary(input);
+Result<ReadOutcome> readDatabase(const ReadInput& input, const Sample&, RowSink& sink) {
     auto database = openForeignDatabase(input);
     if (!database) return Unexpected{database.error()};
     return EvalscopeDatabase(input, sink, std::move(*database)).read();
@@ -273,9 +267,10 @@ Result<ReadOutcome> readEvalscope(const ReadInput& input, RowSink& sink) {
 }  // namespace
 
 const Reader evalscopeReader{
-    "evalscope", "evalscope perf (ModelScope)",
+    "evalscope",
+    "evalscope perf (ModelScope)",
     "a SQLite database with a table result and a column first_chunk_latency; or a summary with "
     "Total requests and Time taken for tests",
-    probeEvalscope, readEvalscope};
+    {ReaderForm{probeDatabase, readDatabase}, evalscopeSummary}};
 
 }  // namespace plumbline

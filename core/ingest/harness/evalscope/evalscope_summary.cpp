@@ -171,15 +171,9 @@ std::string fingerprintOf(const Json& summary, const RunInfo& run) {
 
 }  // namespace
 
-bool isEvalscopeSummary(const Sample& sample) {
-    if (sample.shape != Sample::Shape::object) return false;
-    const bool total = sample.has("Total requests") || sample.has("Total Requests");
-    return total && (sample.has("Time taken for tests (s)") || sample.has("Test Duration (s)"));
-}
-
 bool isEvalscopePercentiles(const Sample& sample) {
     return sample.shape == Sample::Shape::array && (sample.has("Percentiles") || sample.has("Percentile")) &&
-           sample.head.find("\"TTFT (") != std::string_view::npos;
+           sample.holds("\"TTFT (");
 }
 
 EvalscopeRun evalscopeRunOf(const std::string& path, Diagnostics& diagnostics) {
@@ -200,7 +194,15 @@ EvalscopeRun evalscopeRunOf(const std::string& path, Diagnostics& diagnostics) {
     return out;
 }
 
-Result<ReadOutcome> readEvalscopeSummary(const ReadInput& input) {
+namespace {
+
+int probeSummary(const Sample& sample) {
+    const bool total = sample.has("Total requests") || sample.has("Total Requests");
+    const bool time = sample.has("Time taken for tests (s)") || sample.has("Test Duration (s)");
+    return sample.shape == Sample::Shape::object && total && time ? 100 : 0;
+}
+
+Result<ReadOutcome> readSummary(const ReadInput& input, const Sample&, RowSink&) {
     if (input.stop.stop_requested()) return unexpected(ErrorKind::cancelled, "Reading was cancelled.", input.path);
     Diagnostics diagnostics;
     EvalscopeRun found = evalscopeRunOf(input.path, diagnostics);
@@ -218,5 +220,9 @@ Result<ReadOutcome> readEvalscopeSummary(const ReadInput& input) {
                         std::move(found.siblings), diagnostics, "The summary of evalscope holds no figures.",
                         "Give benchmark_data.db, which holds its requests.");
 }
+
+}  // namespace
+
+const ReaderForm evalscopeSummary{probeSummary, readSummary};
 
 }  // namespace plumbline

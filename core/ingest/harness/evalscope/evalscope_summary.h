@@ -16,15 +16,13 @@ struct EvalscopeRun {
     std::vector<std::string> siblings;  ///< the documents that were read
 };
 
-/// benchmark_summary.json, by content.
-bool isEvalscopeSummary(const Sample& sample);
 /// benchmark_percentile.json, by content: no result of its own.
 bool isEvalscopePercentiles(const Sample& sample);
 
 /// All that the documents of the folder of `path`, and its name, tell. What can't be read is noted.
 EvalscopeRun evalscopeRunOf(const std::string& path, Diagnostics& diagnostics);
 
-/// A summary without its database: one point. Errors: format, cancelled.
-Result<ReadOutcome> readEvalscopeSummary(const ReadInput& input);
+/// benchmark_summary.json without its database: one point. Errors: format, cancelled.
+extern const ReaderForm evalscopeSummary;
 
 }  // namespace plumbline

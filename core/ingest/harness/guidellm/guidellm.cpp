@@ -20,20 +20,18 @@ namespace {
 
 using Json = nlohmann::json;
 
-bool holds(const Sample& sample, std::string_view text) { return sample.head.find(text) != std::string_view::npos; }
-
 /// "benchmarks" is a common key: what is inside must tell.
 bool isReport(const Sample& sample) {
     if (sample.shape != Sample::Shape::object || !sample.has("benchmarks")) return false;
     for (const std::string_view word :
          {"\"guidellm_version\"", "\"generative_benchmark\"", "\"generative_text_response\"",
           "\"generative_request_stats\"", "\"scheduler_state\"", "\"request_loader\"", "\"strategy_index\""})
-        if (holds(sample, word)) return true;
+        if (sample.holds(word)) return true;
     return false;
 }
 
 bool isFirstLayout(const Sample& sample) {
-    return sample.shape == Sample::Shape::object && sample.has("benchmarks") && holds(sample, "\"decode_times\"");
+    return sample.shape == Sample::Shape::object && sample.has("benchmarks") && sample.holds("\"decode_times\"");
 }
 
 /// The first time through: all but the requests, which are counted.
@@ -209,21 +207,19 @@ private:
     std::vector<Requests::Place> m_places;
 };
 
-int probeGuideLlm(const Sample& sample) { return isReport(sample) || isGuideLlmCsv(sample) ? 96 : 0; }
+int probeReport(const Sample& sample) { return isReport(sample) ? 96 : 0; }
 
-Result<ReadOutcome> readGuideLlm(const ReadInput& input, RowSink& sink) {
-    std::string storage;
-    const auto sample = sampleFile(input.path, storage, input.stop);
-    if (!sample) return Unexpected{sample.error()};
-    return sample->shape == Sample::Shape::table ? readGuideLlmCsv(input, sink) : GuideLlm(input, sink).read();
+Result<ReadOutcome> readReport(const ReadInput& input, const Sample&, RowSink& sink) {
+    return GuideLlm(input, sink).read();
 }
 
 }  // namespace
 
-const Reader guideLlmReader{"guidellm", "GuideLLM (guidellm benchmark)",
+const Reader guideLlmReader{"guidellm",
+                            "GuideLLM (guidellm benchmark)",
                             "an object with benchmarks that hold strategies, figures and requests; or its summary "
                             "table with the groups Run Info, Benchmark and Request Counts",
-                            probeGuideLlm, readGuideLlm};
+                            {ReaderForm{probeReport, readReport}, guideLlmCsv}};
 
 std::string refusalOfGuideLlmFile(const Sample& sample) {
     if (isFirstLayout(sample))

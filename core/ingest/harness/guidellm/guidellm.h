@@ -53,7 +53,6 @@ private:
 };
 
 /// The summary table of 0.4 and later, with three lines of headers.
-bool isGuideLlmCsv(const Sample& sample);
-Result<ReadOutcome> readGuideLlmCsv(const ReadInput& input, RowSink& sink);
+extern const ReaderForm guideLlmCsv;
 
 }  // namespace plumbline

@@ -171,17 +171,20 @@ private:
     SourceJoiner m_joiner{m_outcome.sources};
 };
 
-}  // namespace
-
-bool isGuideLlmCsv(const Sample& sample) {
-    return sample.shape == Sample::Shape::table && !sample.keys.empty() && sample.keys.front() == "Run Info" &&
-           sample.has("Benchmark") && sample.has("Request Counts");
+int probeCsv(const Sample& sample) {
+    const bool groups = !sample.keys.empty() && sample.keys.front() == "Run Info" && sample.has("Benchmark") &&
+                        sample.has("Request Counts");
+    return sample.shape == Sample::Shape::table && groups ? 96 : 0;
 }
 
-Result<ReadOutcome> readGuideLlmCsv(const ReadInput& input, RowSink& sink) {
+Result<ReadOutcome> readCsv(const ReadInput& input, const Sample&, RowSink& sink) {
     auto source = ByteSource::open(input);
     if (!source) return Unexpected{source.error()};
     return CsvFile(sink, std::move(*source)).read(input.path);
 }
+
+}  // namespace
+
+const ReaderForm guideLlmCsv{probeCsv, readCsv};
 
 }  // namespace plumbline

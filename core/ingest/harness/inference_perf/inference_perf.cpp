@@ -168,7 +168,7 @@ private:
     TokenSource m_tokens = TokenSource::unknown;
 };
 
-Result<ReadOutcome> readSummaryAlone(const ReadInput& input, RowSink& sink) {
+Result<ReadOutcome> readSummaryAlone(const ReadInput& input, const Sample&, RowSink& sink) {
     Diagnostics diagnostics;
     std::vector<std::string> files;
     const Context context = inferencePerfContext(input.path, diagnostics, files);
@@ -186,26 +186,24 @@ Result<ReadOutcome> readSummaryAlone(const ReadInput& input, RowSink& sink) {
     return outcome;
 }
 
-int probe(const Sample& sample) {
-    if (isInferencePerfSummary(sample)) return 95;
+int probeSummary(const Sample& sample) { return isInferencePerfSummary(sample) ? 95 : 0; }
+
+int probeRequests(const Sample& sample) {
     const bool rows = sample.shape == Sample::Shape::array && sample.has("start_time") && sample.has("end_time") &&
                       sample.has("error") && (sample.has("info") || (sample.has("request") && sample.has("response")));
     return rows ? 95 : 0;
 }
 
-Result<ReadOutcome> read(const ReadInput& input, RowSink& sink) {
-    std::string storage;
-    const auto sample = sampleFile(input.path, storage, input.stop);
-    if (!sample) return Unexpected{sample.error()};
-    if (isInferencePerfSummary(*sample)) return readSummaryAlone(input, sink);
+Result<ReadOutcome> readRequests(const ReadInput& input, const Sample&, RowSink& sink) {
     return PerRequestFile(input, sink).read();
 }
 
 }  // namespace
 
 const Reader inferencePerfReader{
-    "inference-perf", "inference-perf (kubernetes-sigs)",
-    "a list of requests with start_time, end_time, info and error; or a summary with load_summary and successes", probe,
-    read};
+    "inference-perf",
+    "inference-perf (kubernetes-sigs)",
+    "a list of requests with start_time, end_time, info and error; or a summary with load_summary and successes",
+    {ReaderForm{probeRequests, readRequests}, ReaderForm{probeSummary, readSummaryAlone}}};
 
 }  // namespace plumbline

@@ -250,26 +250,22 @@ private:
     bool m_anyStart = false, m_fractions = false, m_anyNew = false, m_anyOld = false;
 };
 
-int probeLlmeter(const Sample& sample) {
-    using Shape = Sample::Shape;
-    const bool objects = sample.shape == Shape::object || sample.shape == Shape::lines;
-    const bool responses = sample.has("time_to_first_token") && sample.has("time_to_last_token") &&
-                           (sample.has("input_prompt") || sample.has("num_tokens_output"));
-    return objects && (responses || isLlmeterStats(sample)) ? 100 : 0;
+int probeResponses(const Sample& sample) {
+    const bool keys = sample.has("time_to_first_token") && sample.has("time_to_last_token") &&
+                      (sample.has("input_prompt") || sample.has("num_tokens_output"));
+    return sample.isObjects() && keys ? 100 : 0;
 }
 
-Result<ReadOutcome> readLlmeter(const ReadInput& input, RowSink& sink) {
-    std::string storage;
-    const auto sample = sampleFile(input.path, storage, input.stop);
-    if (!sample) return Unexpected{sample.error()};
-    return isLlmeterStats(*sample) ? readLlmeterStats(input) : LlmeterResponses(input, sink).read();
+Result<ReadOutcome> readResponses(const ReadInput& input, const Sample&, RowSink& sink) {
+    return LlmeterResponses(input, sink).read();
 }
 
 }  // namespace
 
-const Reader llmeterReader{"llmeter", "LLMeter (awslabs)",
+const Reader llmeterReader{"llmeter",
+                           "LLMeter (awslabs)",
                            "lines with time_to_first_token, time_to_last_token and input_prompt; or statistics with "
                            "time_to_last_token-average",
-                           probeLlmeter, readLlmeter};
+                           {ReaderForm{probeResponses, readResponses}, llmeterStats}};
 
 }  // namespace plumbline

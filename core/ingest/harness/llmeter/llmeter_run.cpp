@@ -158,12 +158,6 @@ private:
 
 }  // namespace
 
-bool isLlmeterStats(const Sample& sample) {
-    return sample.shape == Sample::Shape::object && sample.has("total_requests") &&
-           (sample.has("time_to_last_token-average") || sample.has("time_to_first_token-average") ||
-            sample.has("time_to_last_token-p50"));
-}
-
 LlmeterRun llmeterRunOf(const std::string& path, Diagnostics& diagnostics) {
     LlmeterRun out;
     for (const char* name : {"run_config.json", "summary.json", "stats.json"}) {
@@ -193,7 +187,15 @@ std::vector<LlmeterLevel> llmeterLevels(const std::string& path, const LlmeterRu
     return Minima(clients, *told.perClient, rows).only();
 }
 
-Result<ReadOutcome> readLlmeterStats(const ReadInput& input) {
+namespace {
+
+int probeStats(const Sample& sample) {
+    const bool figures = sample.has("time_to_last_token-average") || sample.has("time_to_first_token-average") ||
+                         sample.has("time_to_last_token-p50");
+    return sample.shape == Sample::Shape::object && sample.has("total_requests") && figures ? 100 : 0;
+}
+
+Result<ReadOutcome> readStats(const ReadInput& input, const Sample&, RowSink&) {
     if (input.stop.stop_requested()) return unexpected(ErrorKind::cancelled, "Reading was cancelled.", input.path);
     Diagnostics diagnostics;
     LlmeterRun told = llmeterRunOf(input.path, diagnostics);
@@ -214,5 +216,9 @@ Result<ReadOutcome> readLlmeterStats(const ReadInput& input) {
                         std::move(told.siblings), diagnostics, "The statistics of LLMeter hold no figures.",
                         "Give responses.jsonl, which holds its requests.");
 }
+
+}  // namespace
+
+const ReaderForm llmeterStats{probeStats, readStats};
 
 }  // namespace plumbline

@@ -21,9 +21,6 @@ struct LlmeterRun {
     std::vector<std::string> siblings;      ///< the documents that were read
 };
 
-/// stats.json: figures. summary.json has none, run_config.json neither.
-bool isLlmeterStats(const Sample& sample);
-
 /// From run_config.json, summary.json and stats.json in the folder of `path`, and the folder's name.
 LlmeterRun llmeterRunOf(const std::string& path, Diagnostics& diagnostics);
 
@@ -35,7 +32,8 @@ struct LlmeterLevel {
 /// and they add up to `rows` in one way; with "requests_per_client" beside them where they would not. Empty otherwise.
 std::vector<LlmeterLevel> llmeterLevels(const std::string& path, const LlmeterRun& told, std::int64_t rows);
 
-/// Figures without responses: one point. Errors: format, cancelled.
-Result<ReadOutcome> readLlmeterStats(const ReadInput& input);
+/// stats.json without responses: one point. summary.json has no figures, run_config.json neither. Errors: format,
+/// cancelled.
+extern const ReaderForm llmeterStats;
 
 }  // namespace plumbline

@@ -204,30 +204,21 @@ private:
     Raw m_raw;
 };
 
-bool isRows(const Sample& sample) {
-    using Shape = Sample::Shape;
-    return (sample.shape == Shape::array || sample.shape == Shape::lines || sample.shape == Shape::object) &&
-           sample.has("inter_token_latency_s") && sample.has("ttft_s") && sample.has("end_to_end_latency_s");
+int probeRows(const Sample& sample) {
+    const bool keys = sample.has("inter_token_latency_s") && sample.has("ttft_s") && sample.has("end_to_end_latency_s");
+    return sample.isJson() && keys ? 100 : 0;
 }
 
-int probeLlmperf(const Sample& sample) {
-    if (isRows(sample) || isLlmperfSummary(sample)) return 100;
-    return isLlmperfSummarySet(sample) ? 95 : 0;
-}
-
-Result<ReadOutcome> readLlmperf(const ReadInput& input, RowSink& sink) {
-    std::string storage;
-    const auto sample = sampleFile(input.path, storage, input.stop);
-    if (!sample) return Unexpected{sample.error()};
-    if (isLlmperfSummary(*sample) || isLlmperfSummarySet(*sample)) return readLlmperfSummaries(input);
+Result<ReadOutcome> readRows(const ReadInput& input, const Sample&, RowSink& sink) {
     return LlmperfRows(input, sink).read();
 }
 
 }  // namespace
 
-const Reader llmperfReader{"llmperf", "LLMPerf (ray-project/llmperf)",
+const Reader llmperfReader{"llmperf",
+                           "LLMPerf (ray-project/llmperf)",
                            "a list of objects with inter_token_latency_s and ttft_s; or a summary with "
                            "num_concurrent_requests and results_ttft_s_mean",
-                           probeLlmperf, readLlmperf};
+                           {ReaderForm{probeRows, readRows}, llmperfSummaries}};
 
 }  // namespace plumbline

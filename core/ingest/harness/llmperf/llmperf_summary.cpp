@@ -126,20 +126,48 @@ void addPoint(LlmperfSummary summary, ReadOutcome& outcome) {
     outcome.sources.push_back(std::move(source));
 }
 
-}  // namespace
-
-bool isLlmperfSummary(const Sample& sample) {
-    return sample.shape == Sample::Shape::object && sample.has("num_concurrent_requests") &&
+bool isSummary(const Sample& sample) {
+    return sample.has("num_concurrent_requests") &&
            (sample.has("results_ttft_s_mean") || sample.has("results_num_requests_started"));
 }
 
-bool isLlmperfSummarySet(const Sample& sample) {
-    if (sample.shape != Sample::Shape::object || sample.keys.empty()) return false;
+/// An object of summaries, keyed by concurrency.
+bool isSummarySet(const Sample& sample) {
     const bool numbers = std::all_of(sample.keys.begin(), sample.keys.end(), [](const std::string& key) {
         return !key.empty() && key.find_first_not_of("0123456789") == std::string::npos;
     });
-    return numbers && sample.head.find("\"results_ttft_s_") != std::string_view::npos;
+    return numbers && !sample.keys.empty() && sample.holds("\"results_ttft_s_");
 }
+
+int probeSummaries(const Sample& sample) {
+    if (sample.shape != Sample::Shape::object) return 0;
+    return isSummary(sample) ? 100 : isSummarySet(sample) ? 95 : 0;
+}
+
+Result<ReadOutcome> readSummaries(const ReadInput& input, const Sample&, RowSink&) {
+    if (input.stop.stop_requested()) return unexpected(ErrorKind::cancelled, "Reading was cancelled.", input.path);
+    const auto text = readSmallFile(input.path);
+    if (!text) return Unexpected{text.error()};
+    const auto document = parseDocument(*text, input.path);
+    if (!document) return Unexpected{document.error()};
+    ReadOutcome outcome;
+    if (document->contains("num_concurrent_requests")) {
+        addPoint(llmperfSummary(*document), outcome);
+    } else {
+        for (const auto& [users, each] : document->items()) {
+            LlmperfSummary summary = llmperfSummary(each);
+            double number = 0;
+            if (summary.run.load.kind == LoadKind::notStated && parseDouble(users, number) == NumberKind::number)
+                summary.run.load = {LoadKind::concurrency, number};
+            addPoint(std::move(summary), outcome);
+        }
+    }
+    return outcome;
+}
+
+}  // namespace
+
+const ReaderForm llmperfSummaries{probeSummaries, readSummaries};
 
 LlmperfSummary llmperfSummary(const Json& document) {
     LlmperfSummary summary;
@@ -160,27 +188,6 @@ std::string llmperfSummaryOf(const std::string& path) {
          {replaced(path, "_individual_responses.json", "_summary.json"), replaced(path, "/individual/", "/summary/")})
         if (!candidate.empty() && isFile(candidate)) return candidate;
     return {};
-}
-
-Result<ReadOutcome> readLlmperfSummaries(const ReadInput& input) {
-    if (input.stop.stop_requested()) return unexpected(ErrorKind::cancelled, "Reading was cancelled.", input.path);
-    const auto text = readSmallFile(input.path);
-    if (!text) return Unexpected{text.error()};
-    const auto document = parseDocument(*text, input.path);
-    if (!document) return Unexpected{document.error()};
-    ReadOutcome outcome;
-    if (document->contains("num_concurrent_requests")) {
-        addPoint(llmperfSummary(*document), outcome);
-    } else {
-        for (const auto& [users, each] : document->items()) {
-            LlmperfSummary summary = llmperfSummary(each);
-            double number = 0;
-            if (summary.run.load.kind == LoadKind::notStated && parseDouble(users, number) == NumberKind::number)
-                summary.run.load = {LoadKind::concurrency, number};
-            addPoint(std::move(summary), outcome);
-        }
-    }
-    return outcome;
 }
 
 }  // namespace plumbline

@@ -13,18 +13,13 @@ struct LlmperfSummary {
     RunInfo run;
 };
 
-/// By content.
-bool isLlmperfSummary(const Sample& sample);
-/// An object of summaries, keyed by concurrency.
-bool isLlmperfSummarySet(const Sample& sample);
-
 LlmperfSummary llmperfSummary(const nlohmann::json& document);
 
 /// The summary beside the rows: "..._summary.json" for "..._individual_responses.json", or the file of that name in
 /// "summary/" for one in "individual/". Empty when there is none.
 std::string llmperfSummaryOf(const std::string& path);
 
-/// Summaries alone: one point each. Errors: io, format, refused.
-Result<ReadOutcome> readLlmperfSummaries(const ReadInput& input);
+/// Summaries alone, one or an object of them keyed by concurrency: one point each. Errors: io, format, refused.
+extern const ReaderForm llmperfSummaries;
 
 }  // namespace plumbline

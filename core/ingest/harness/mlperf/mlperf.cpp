@@ -223,16 +223,15 @@ Result<ReadOutcome> LoadGenLog::read(bool detail) {
 
 int probe(const Sample& sample) { return isDetail(sample) || isSummary(sample) ? 100 : 0; }
 
-Result<ReadOutcome> read(const ReadInput& input, RowSink& sink) {
-    std::string storage;
-    const auto sample = sampleFile(input.path, storage, input.stop);
-    if (!sample) return Unexpected{sample.error()};
-    return LoadGenLog(input, sink).read(isDetail(*sample));
+Result<ReadOutcome> read(const ReadInput& input, const Sample& sample, RowSink& sink) {
+    return LoadGenLog(input, sink).read(isDetail(sample));
 }
 
 }  // namespace
 
-const Reader mlperfReader{"mlperf", "MLPerf LoadGen logs",
-                          "lines that begin with :::MLLOG, or \"MLPerf Results Summary\": a summary only", probe, read};
+const Reader mlperfReader{"mlperf",
+                          "MLPerf LoadGen logs",
+                          "lines that begin with :::MLLOG, or \"MLPerf Results Summary\": a summary only",
+                          {ReaderForm{probe, read}}};
 
 }  // namespace plumbline

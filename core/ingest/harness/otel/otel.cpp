@@ -167,7 +167,7 @@ int probe(const Sample& sample) {
     return span && isSpan(sample.head) ? 85 : 0;
 }
 
-Result<ReadOutcome> read(const ReadInput& input, RowSink& sink) {
+Result<ReadOutcome> read(const ReadInput& input, const Sample&, RowSink& sink) {
     auto source = ByteSource::open(input);
     if (!source) return Unexpected{source.error()};
     return OtelFile(input, sink, std::move(*source)).read();
@@ -175,7 +175,9 @@ Result<ReadOutcome> read(const ReadInput& input, RowSink& sink) {
 
 }  // namespace
 
-const Reader otelReader{"otel", "OpenTelemetry GenAI spans",
-                        "OTLP JSON with resourceSpans, or flattened spans with attributes and times", probe, read};
+const Reader otelReader{"otel",
+                        "OpenTelemetry GenAI spans",
+                        "OTLP JSON with resourceSpans, or flattened spans with attributes and times",
+                        {ReaderForm{probe, read}}};
 
 }  // namespace plumbline

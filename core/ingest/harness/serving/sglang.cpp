@@ -166,7 +166,9 @@ public:
     }
 };
 
-Result<ReadOutcome> readSglang(const ReadInput& input, RowSink& sink) { return readServingFile(input, sink, Sglang()); }
+Result<ReadOutcome> readSglang(const ReadInput& input, const Sample&, RowSink& sink) {
+    return readServingFile(input, sink, Sglang());
+}
 
 int probeSglang(const Sample& sample) {
     using Shape = Sample::Shape;
@@ -177,9 +179,10 @@ int probeSglang(const Sample& sample) {
 
 }  // namespace
 
-const Reader sglangReader{"sglang", "SGLang serving benchmark (sglang.bench_serving)",
+const Reader sglangReader{"sglang",
+                          "SGLang serving benchmark (sglang.bench_serving)",
                           "JSON objects, one a line, with total_output_tokens_retokenized, or with total_throughput "
                           "and dataset_name",
-                          probeSglang, readSglang};
+                          {ReaderForm{probeSglang, readSglang}}};
 
 }  // namespace plumbline

@@ -113,7 +113,7 @@ public:
     }
 };
 
-Result<ReadOutcome> readTensorRtServing(const ReadInput& input, RowSink& sink) {
+Result<ReadOutcome> readTensorRtServing(const ReadInput& input, const Sample&, RowSink& sink) {
     return readServingFile(input, sink, TensorRtServing());
 }
 
@@ -127,8 +127,9 @@ int probeTensorRtServing(const Sample& sample) {
 
 }  // namespace
 
-const Reader trtllmServingReader{"trtllm-serving", "TensorRT-LLM serving benchmark (benchmark_serving)",
-                                 "JSON objects of vLLM's form with user_throughput or e2els", probeTensorRtServing,
-                                 readTensorRtServing};
+const Reader trtllmServingReader{"trtllm-serving",
+                                 "TensorRT-LLM serving benchmark (benchmark_serving)",
+                                 "JSON objects of vLLM's form with user_throughput or e2els",
+                                 {ReaderForm{probeTensorRtServing, readTensorRtServing}}};
 
 }  // namespace plumbline

@@ -56,7 +56,9 @@ public:
     }
 };
 
-Result<ReadOutcome> readVllm(const ReadInput& input, RowSink& sink) { return readServingFile(input, sink, Vllm()); }
+Result<ReadOutcome> readVllm(const ReadInput& input, const Sample&, RowSink& sink) {
+    return readServingFile(input, sink, Vllm());
+}
 
 int probeVllm(const Sample& sample) {
     using Shape = Sample::Shape;
@@ -69,9 +71,10 @@ int probeVllm(const Sample& sample) {
 }  // namespace
 
 const Reader vllmReader{
-    "vllm", "vLLM serving benchmark (vllm bench serve)",
+    "vllm",
+    "vLLM serving benchmark (vllm bench serve)",
     "JSON objects, or a list of them, with total_token_throughput, and without keys of SGLang or TensorRT-LLM",
-    probeVllm, readVllm};
+    {ReaderForm{probeVllm, readVllm}}};
 
 std::string refusalOfVllmFile(const Sample& sample) {
     const auto has = [&](std::string_view key) { return sample.has(key); };
