@@ -9,7 +9,7 @@
 #include <sstream>
 #include <vector>
 
-#include "core/ingest/reader/held_times.h"
+#include "core/ingest/reader/held_sink.h"
 #include "core/ingest/redact/discreet_text.h"
 #include "core/ingest/redact/raw_text.h"
 
@@ -167,7 +167,7 @@ Result<ReadOutcome> readFile(const Reader& reader, ReadInput input, const Sample
     std::optional<Error> damage;
     input.damaged = [&](const Error& error) { damage = error; };
     DiscreetSink discreet(sink);
-    HeldTimesSink held(discreet);
+    HeldSink held(discreet);
     auto outcome = reader.read(input, sample, held);
     if (outcome) held.finish(*outcome);
     if (outcome) blotPrivate(*outcome);

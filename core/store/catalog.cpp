@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "core/store/stored_rules.h"
+#include "core/trace/run_limits.h"
 #include "core/trace/typical_lengths.h"
 
 namespace plumbline {
@@ -42,26 +43,32 @@ public:
         hold(value >= least && value <= most, name);
         return value;
     }
-    std::optional<std::int64_t> whole(int column, std::string_view name) {
+    Nanoseconds duration(int column, std::string_view name) {
+        const Nanoseconds value = time(column, name);
+        hold(!isKnown(value) || value >= Nanoseconds(0), name);
+        return value;
+    }
+    std::optional<std::int64_t> declared(int column, std::string_view name) {
         if (m_row.isNull(column)) return std::nullopt;
-        return between(column, -largestWhole, largestWhole, name);
+        return between(column, 0, largestDeclared, name);
     }
     std::uint64_t count(int column, std::string_view name) {
-        return static_cast<std::uint64_t>(between(column, 0, largestWhole, name));
+        return static_cast<std::uint64_t>(between(column, 0, largestDeclared, name));
     }
     double finite(int column, std::string_view name) {
         const double value = m_row.real(column);
         hold(std::isfinite(value), name);
         return value;
     }
-    LoadKind loadKind(int column) {
-        const auto kind = parseLoadKind(m_row.text(column));
+    Load load(int kindColumn, int column) {
+        const auto kind = parseLoadKind(m_row.text(kindColumn));
         hold(kind.has_value(), "load_kind");
-        return kind.value_or(LoadKind::notStated);
+        const Load load{kind.value_or(LoadKind::notStated), m_row.real(column)};
+        hold(!kind || isLoad(load), "load");
+        return load;
     }
 
 private:
-    static constexpr std::int64_t largestWhole = std::int64_t{1} << 53;
     void hold(bool isFine, std::string_view name) {
         if (!isFine)
             m_connection.damaged(
@@ -104,12 +111,12 @@ void readContexts(Connection& connection, std::vector<StoredSource>& sources, co
 RunInfo takeRun(Connection& connection, const Statement& row) {
     Numbers numbers(connection, row, "runs");
     RunInfo run;
-    run.load = {numbers.loadKind(2), numbers.finite(3, "load")};
+    run.load = numbers.load(2, 3);
     run.number = static_cast<std::int32_t>(numbers.between(4, std::numeric_limits<std::int32_t>::min(),
                                                            std::numeric_limits<std::int32_t>::max(), "number"));
-    run.declaredDuration = numbers.time(5, "declared_duration_ns");
-    run.declaredRequests = numbers.whole(6, "declared_requests");
-    run.declaredCompleted = numbers.whole(7, "declared_completed");
+    run.declaredDuration = numbers.duration(5, "declared_duration_ns");
+    run.declaredRequests = numbers.declared(6, "declared_requests");
+    run.declaredCompleted = numbers.declared(7, "declared_completed");
     run.startsCoarse = row.integer(8) != 0;
     run.summaryOnly = row.integer(9) != 0;
     run.fingerprint = row.text(10);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/ingest/reader/held_times.h"
+#include "core/ingest/reader/held_sink.h"
 #include "core/store/catalog.h"
 #include "core/store/review_log.h"
 #include "core/trace/time_limits.h"

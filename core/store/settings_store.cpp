@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/store/catalog.h"
+#include "core/trace/run_limits.h"
 
 namespace plumbline {
 namespace {
@@ -210,7 +210,7 @@ Grouping readGrouping(Connection& connection) {
     while (load.next()) {
         const auto kind = parseLoadKind(load.text(2));
         const std::int64_t position = load.integer(1);
-        if (!kind || !std::isfinite(load.real(3)) || position < 0 ||
+        if (!kind || !isLoad({*kind, load.real(3)}) || position < 0 ||
             position > std::numeric_limits<std::uint32_t>::max())
             connection.damaged(fmt::format("a load that was typed for the source {} is none", load.integer(0)));
         else

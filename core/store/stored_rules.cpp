@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/store/row_columns.h"
+#include "core/trace/run_limits.h"
 
 namespace plumbline {
 namespace {
@@ -55,6 +56,18 @@ public:
         list.push_back(
             {table, fmt::format("NOT abs({}) < 9e999", column), remedy, fmt::format("{} is no finite number", column)});
     }
+    /// As isLoad says it; a load that was typed and is none is left out, and the run's own stands.
+    void load(const char* table) {
+        const bool isTyped = std::string_view(table) == "typed_loads";
+        const std::string remedy = isTyped ? "" : "load_kind = 'not_stated', load = 0";
+        list.push_back({table, "load_kind NOT IN ('concurrency', 'request_rate', 'unbounded', 'not_stated')", remedy,
+                        "load_kind is no kind of load"});
+        list.push_back({table,
+                        fmt::format("NOT (CASE WHEN load_kind IN ('concurrency', 'request_rate') THEN load > 0 AND "
+                                    "load <= {} ELSE load = 0 END)",
+                                    largestLoad),
+                        remedy, "load is out of range"});
+    }
     void leads(const char* table, const std::string& column, const char* parent, const std::string& remedy = {}) {
         list.push_back({table, fmt::format("{0} IS NOT NULL AND {0} NOT IN (SELECT id FROM {1})", column, parent),
                         remedy, fmt::format("what {} names is not in the table {}", column, parent)});
@@ -65,14 +78,12 @@ std::vector<StoredRule> make() {
     Rules of;
     of.between("files", {"bytes", "records", "rows", "rejected", "summaries"}, 0, lastNumber, "0");
     of.between("sources", {"block_tokens"}, 0, lastCount);
-    of.time("runs", {"declared_duration_ns", "declared_start_ns", "declared_end_ns"});
-    of.between("runs", {"declared_requests", "declared_completed"}, -lastNumber, lastNumber);
+    of.between("runs", {"declared_duration_ns"}, 0, lastTime - 1);
+    of.time("runs", {"declared_start_ns", "declared_end_ns"});
+    of.between("runs", {"declared_requests", "declared_completed"}, 0, largestDeclared);
     of.between("runs", {"number"}, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max(),
                "0");
-    of.finite("runs", "load", "load_kind = 'not_stated', load = 0");
-    for (const char* table : {"runs", "typed_loads"})
-        of.list.push_back({table, "load_kind NOT IN ('concurrency', 'request_rate', 'unbounded', 'not_stated')",
-                           "load_kind = 'not_stated', load = 0", "load_kind is no kind of load"});
+    for (const char* table : {"runs", "typed_loads"}) of.load(table);
     of.finite("reported", "value", "");
     of.time("requests", requestColumnsOf(isTime));
     of.between("requests", requestColumnsOf(isCount), 0, lastCount);
@@ -91,7 +102,6 @@ std::vector<StoredRule> make() {
     of.list.push_back({"gaps", "length(ns) % 8 <> 0", "", "ns is no list of numbers of 8 bytes"});
     of.list.push_back({"blocks", "length(hashes) % 8 <> 0", "", "hashes is no list of numbers of 8 bytes"});
     of.between("configurations", {"id"}, 1, lastNumber, "");
-    of.finite("typed_loads", "load", "");
     of.between("typed_loads", {"run_position"}, 0, std::numeric_limits<std::uint32_t>::max(), "");
     of.time("decisions", {"start_ns"});
     for (const char* table : {"siblings", "sources", "rejections", "diagnostics"}) of.leads(table, "file", "files");

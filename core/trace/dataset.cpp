@@ -8,6 +8,7 @@
 #include "core/trace/columns.h"
 #include "core/trace/gaps.h"
 #include "core/trace/prepared.h"
+#include "core/trace/run_limits.h"
 #include "core/trace/supersede.h"
 #include "core/trace/time_limits.h"
 #include "core/trace/typical_lengths.h"
@@ -16,12 +17,8 @@ namespace plumbline {
 
 namespace {
 
-void holdOffset(Nanoseconds& time) {
-    if (isKnown(time) && !isOffset(time)) time = unknownTime;
-}
-
-void holdTimes(RunInfo& run, const ClockRange& clock) {
-    holdOffset(run.declaredDuration);
+void hold(RunInfo& run, const ClockRange& clock) {
+    holdRun(run);
     for (Nanoseconds* const time : {&run.declaredStart, &run.declaredEnd})
         if (isKnown(*time) && !clock.holds(*time)) *time = unknownTime;
 }
@@ -70,7 +67,7 @@ std::size_t DatasetBuilder::addSource(Source source) {
 RunIndex DatasetBuilder::addRun(std::size_t source, RunInfo info) {
     auto& runs = m_state->data.runs;
     runs.push_back({source, std::move(info)});
-    holdTimes(runs.back().info, m_state->clockOf(RunIndex(static_cast<std::uint32_t>(runs.size() - 1))));
+    hold(runs.back().info, m_state->clockOf(RunIndex(static_cast<std::uint32_t>(runs.size() - 1))));
     return RunIndex(static_cast<std::uint32_t>(runs.size() - 1));
 }
 

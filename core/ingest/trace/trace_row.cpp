@@ -10,6 +10,7 @@
 #include "core/ingest/text/json_read.h"
 #include "core/ingest/trace/unknown_keys.h"
 #include "core/trace/row_fields.h"
+#include "core/trace/run_limits.h"
 
 namespace plumbline {
 namespace {
@@ -177,10 +178,11 @@ void TraceRowReader::State::readLoad(State& state, JsonRead::Value& value, TimeU
 void TraceRowReader::State::loadValue(LoadKind kind, JsonRead::Value& value) {
     const auto number = json.number(value);
     if (!number) return;
-    if (*number > 0)
+    if (isLoadValue(*number))
         row.load = {kind, *number};
     else
-        json.note("out-of-range", "a load of nothing or less, so it is not stated");
+        json.note("out-of-range", *number > 0 ? "a load above 1,000,000,000, so it is not stated"
+                                              : "a load of nothing or less, so it is not stated");
 }
 
 TraceRowReader::TraceRowReader(Diagnostics& diagnostics) : m_state(std::make_unique<State>(diagnostics)) {}

@@ -124,6 +124,53 @@ private slots:
         QVERIFY2(words.all.find(gone.toStdString()) == std::string::npos, words.all.c_str());
         QVERIFY2(words.all.find(kept.toStdString()) != std::string::npos, words.all.c_str());
     }
+
+    void holdsWhatRunsSay_data() {
+        using std::chrono::seconds;
+        QTest::addColumn<RunInfo>("stated");
+        QTest::addColumn<RunInfo>("held");
+        QTest::addColumn<QString>("said");  // empty: nothing
+        const auto row = [](const char* name, Load load, Nanoseconds duration, std::optional<std::int64_t> requests,
+                            const RunInfo& held, const char* said) {
+            RunInfo run;
+            run.load = load;
+            run.declaredDuration = duration;
+            run.declaredRequests = run.declaredCompleted = requests;
+            QTest::newRow(name) << run << (*said ? held : run) << QString(said);
+        };
+        RunInfo unknown;
+        row("nothing", {}, unknownTime, {}, unknown, "");
+        row("a run", {LoadKind::concurrency, 8}, seconds(9), 7, unknown, "");
+        row("the largest load", {LoadKind::requestRate, 1e9}, unknownTime, 0, unknown, "");
+        for (const double load : {0.0, -5.0, 1e308, 1.1e9})
+            row(qPrintable(QString("c=%1").arg(load)), {LoadKind::concurrency, load}, unknownTime, {}, unknown,
+                "Loads of nothing or less, or above 1,000,000,000, are not stated.");
+        row("a rate", {LoadKind::requestRate, -1}, unknownTime, {}, unknown, "Loads of nothing");
+        row("a negative duration", {}, seconds(-9), {}, unknown, "Durations of runs below 0");
+        row("a duration without end", {}, seconds(8'640'000), {}, unknown, "Times of 100 days or more");
+        row("a negative count", {}, unknownTime, -7, unknown, "Counts of requests below 0");
+        row("too large a count", {}, unknownTime, std::int64_t{1} << 60, unknown, "Counts of requests below 0");
+    }
+    void holdsWhatRunsSay() {
+        QFETCH(RunInfo, stated);
+        QFETCH(RunInfo, held);
+        QFETCH(QString, said);
+        static RunInfo says;
+        says = stated;
+        const Reader reader{"r", "", "", nullptr, [](const ReadInput&, RowSink&) -> Result<ReadOutcome> {
+                                ReadOutcome outcome;
+                                outcome.sources.emplace_back().runs.push_back(says);
+                                return outcome;
+                            }};
+        Words words;
+        const auto read = readFile(reader, {"a", {}, {}}, words);
+        QVERIFY(read);
+        const RunInfo& run = read->sources[0].runs[0];
+        QVERIFY(run.load == held.load && run.declaredDuration == held.declaredDuration);
+        QVERIFY(run.declaredRequests == held.declaredRequests && run.declaredCompleted == held.declaredCompleted);
+        QCOMPARE(read->diagnostics.empty(), said.isEmpty());
+        if (!said.isEmpty()) QVERIFY(QString::fromStdString(read->diagnostics.at(0).text).startsWith(said));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestReadFile)

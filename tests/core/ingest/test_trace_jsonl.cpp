@@ -281,6 +281,9 @@ void TestTraceJsonl::loads_data() {
     row(R"({"concurrency": 0})", LoadKind::notStated, 0);
     row(R"({"request_rate": -1})", LoadKind::notStated, 0);
     row(R"({"request_rate": NaN})", LoadKind::notStated, 0);
+    row(R"({"concurrency": 1e9})", LoadKind::concurrency, 1e9);
+    row(R"({"concurrency": 1e308})", LoadKind::notStated, 0);
+    row(R"({"request_rate": 1000000001})", LoadKind::notStated, 0);
     row(R"({"users": 3})", LoadKind::notStated, 0);
     row("null", LoadKind::notStated, 0);
     row("32", LoadKind::notStated, 0);

@@ -188,20 +188,29 @@ private slots:
                 << QString("UPDATE requests SET %1 = %2 WHERE id = 3").arg(column).arg(value)
                 << QString("the row 3 of the table requests: %1 is out of range").arg(column) << rows;
         row("requests.repeat", "UPDATE requests SET repeat = 4294967296", "repeat is out of range");
-        row("runs.load", "UPDATE runs SET load = 9e999", "load is no finite number");
+        for (const char* const table : {"runs", "typed_loads"})
+            for (const char* const load :
+                 {"load = 9e999", "load = 1e308", "load = -5", "load = 0", "load_kind = 'request_rate', load = -1",
+                  "load_kind = 'unbounded', load = 8", "load_kind = 'not_stated', load = 8"})
+                QTest::addRow("%s.%s", table, load)
+                    << QString("UPDATE %1 SET %2").arg(table, load) << QString("of the table %1").arg(table) << 4;
         row("runs.load_kind", "UPDATE runs SET load_kind = 'many' WHERE id = 1",
             "the row 1 of the table runs: load_kind");
         row("runs.number", "UPDATE runs SET number = 9223372036854775807 WHERE id = 1", "number is out of range");
         row("runs.declared_duration_ns", "UPDATE runs SET declared_duration_ns = 9223372036854775807 WHERE id = 1",
             "declared_duration_ns is out of range");
-        row("runs.declared_requests", "UPDATE runs SET declared_requests = 9223372036854775807 WHERE id = 1",
-            "declared_requests is out of range");
+        row("runs.declared_duration_ns below 0", "UPDATE runs SET declared_duration_ns = -9000000000 WHERE id = 1",
+            "declared_duration_ns is out of range");
+        for (const char* const column : {"declared_requests", "declared_completed"})
+            for (const char* const value : {"-7", "-1", "9007199254740993", "9223372036854775807"})
+                QTest::addRow("runs.%s = %s", column, value)
+                    << QString("UPDATE runs SET %1 = %2 WHERE id = 1").arg(column, value)
+                    << QString("the row 1 of the table runs: %1 is out of range").arg(column) << 4;
         row("reported.value", "UPDATE reported SET value = -9e999",
             "the row 1 ttft_s.p50 of the table reported: value is no finite number");
         row("files.rows", "UPDATE files SET rows = -5 WHERE id = 1", "the row 1 of the table files: rows");
         row("configurations.id", "UPDATE configurations SET id = 9223372036854775807 WHERE id = 1",
             "table configurations: id is out of range");
-        row("typed_loads.load", "UPDATE typed_loads SET load = 9e999", "load is no finite number");
         row("typed_loads.run_position", "UPDATE typed_loads SET run_position = -1", "run_position is out of range");
         row("gaps of no whole number", "DELETE FROM gap_cache; UPDATE gaps SET ns = x'0102' WHERE request = 2",
             "the row 2 of the table gaps");

@@ -2,6 +2,7 @@
 #include <QInputDialog>
 #include <QPlainTextEdit>
 
+#include "core/trace/run_limits.h"
 #include "ui/panels/docks/configurations_panel.h"
 #include "ui/panels/docks/context_editor.h"
 #include "ui/session/settings_edits.h"
@@ -37,7 +38,7 @@ std::optional<Load> parseTypedLoad(const QString& text) {
         }
     bool ok = false;
     const double value = word.toDouble(&ok);
-    if (!ok || !(value > 0) || value > 1e9) return {};
+    if (!ok || !isLoadValue(value)) return {};
     return Load{kind, value};
 }
 

@@ -1,17 +1,18 @@
-// The last place that every reader's times pass: what no request can last is unknown, and counted.
+// The last place that every reader's times and runs pass: what no request can last and no run can say is unknown, and
+// counted.
 #pragma once
 
 #include "core/ingest/reader/reader.h"
 
 namespace plumbline {
 
-class HeldTimesSink final : public RowSink {
+class HeldSink final : public RowSink {
 public:
-    explicit HeldTimesSink(RowSink& to) : m_to(to) {}
+    explicit HeldSink(RowSink& to) : m_to(to) {}
     void row(std::size_t source, std::size_t run, const Row& row) override;
     void reject(const Rejection& rejection) override { m_to.reject(rejection); }
-    /// Takes runs' declared durations by the same limit, and says in a diagnostic "out-of-range" how many rows and runs
-    /// had such times.
+    /// Holds runs to run_limits.h, and says in diagnostics "out-of-range" how many rows and runs had such times, loads
+    /// and counts.
     void finish(ReadOutcome& outcome) const;
 
 private:
