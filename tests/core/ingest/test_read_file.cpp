@@ -157,13 +157,13 @@ private slots:
         QFETCH(QString, said);
         static RunInfo says;
         says = stated;
-        const Reader reader{"r", "", "", nullptr, [](const ReadInput&, RowSink&) -> Result<ReadOutcome> {
+        const Reader reader{"r", "", "", nullptr, [](const ReadInput&, const Sample&, RowSink&) -> Result<ReadOutcome> {
                                 ReadOutcome outcome;
                                 outcome.sources.emplace_back().runs.push_back(says);
                                 return outcome;
                             }};
         Words words;
-        const auto read = readFile(reader, {"a", {}, {}}, words);
+        const auto read = readFile(reader, {"a", {}, {}}, {}, words);
         QVERIFY(read);
         const RunInfo& run = read->sources[0].runs[0];
         QVERIFY(run.load == held.load && run.declaredDuration == held.declaredDuration);

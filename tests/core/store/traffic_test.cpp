@@ -32,7 +32,7 @@ INSERT INTO configurations (id, position, name) VALUES (3, 0, 'mine');
 INSERT INTO members (source, configuration, position) VALUES (1, 3, 0);
 )sql";
 
-Result<ReadOutcome> readDeclared(const ReadInput&, RowSink& sink) {
+Result<ReadOutcome> readDeclared(const ReadInput&, const Sample&, RowSink& sink) {
     Row row;
     row.start = Nanoseconds(100);
     sink.row(0, 0, row);
@@ -133,8 +133,7 @@ private slots:
         auto workspace = *Workspace::create(path);
         auto connection = *openWorkspaceFile(path);
         const ImportOptions options;
-        Importer importer(connection, options,
-                          [](const std::string&, std::stop_token) { return Result<const Reader*>(&declaredReader); });
+        Importer importer(connection, options, [](const Sample&) { return Result<const Reader*>(&declaredReader); });
         QCOMPARE(importer.run({m_folder->write("d", "x")}).rows(), 1U);
         const auto data = *workspace.load();
         QCOMPARE(data->runs.at(0).info.declaredStart, Nanoseconds(90));
