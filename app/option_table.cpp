@@ -1,4 +1,4 @@
-// The options, each with its verbs, its help and what it does (cli.md).
+// The options, each with its verbs, its help and what it does (CLI §2).
 #include <fmt/format.h>
 
 #include <array>

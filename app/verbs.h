@@ -1,4 +1,4 @@
-// The verbs: each takes a parsed request, writes its answer to standard output, and returns the exit code (cli.md).
+// The verbs: each takes a parsed request, writes its answer to standard output, and returns the exit code (CLI §1, §7).
 #pragma once
 
 #include "app/options.h"

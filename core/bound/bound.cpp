@@ -9,7 +9,7 @@
 namespace plumbline {
 namespace {
 
-/// Tokens that go through the model in a step of one copy: the draft's are routed and computed, too (bound.md §5).
+/// Tokens that go through the model in a step of one copy: the draft's are routed and computed, too (BOUND §5).
 double tokensOfStep(const BoundInputs& inputs) { return batchOfCopy(inputs) * (inputs.draft + 1); }
 
 double readTimes(const BoundInputs& inputs, const WeightGroup& group) {
@@ -44,7 +44,7 @@ void addWeights(Bound& out) {
     }
 }
 
-// bound.md §4: 2 FLOP a parameter and token in linear layers; attention adds what the cached tokens cost.
+// BOUND §4: 2 FLOP a parameter and token in linear layers; attention adds what the cached tokens cost.
 void addCompute(Bound& out) {
     const double tokens = tokensOfStep(out.inputs);
     for (const WeightGroup& group : out.inputs.groups)

@@ -1,4 +1,4 @@
-// The memory-bandwidth bound of decoding by batch, worked in steps (bound.md). What a step reads comes as typed groups,
+// The memory-bandwidth bound of decoding by batch, worked in steps (BOUND). What a step reads comes as typed groups,
 // or from the catalog (catalog_bound.h).
 #pragma once
 
@@ -28,7 +28,7 @@ struct WeightGroup {
     bool operator==(const WeightGroup&) const = default;
 };
 
-/// What of the inputs the catalog said, kept with the result: a fraction without it cannot be compared (bound.md §6).
+/// What of the inputs the catalog said, kept with the result: a fraction without it cannot be compared (BOUND §6).
 struct BoundOrigin {
     std::string model, accelerator, kvFormat;
     std::optional<double> count;
@@ -86,7 +86,7 @@ Result<Bound> bound(const BoundInputs& inputs);
 
 /// Mean number of distinct experts that `tokens` (at least 1) tokens pick, each `perToken` of `total` at random.
 double distinctExperts(const Experts& experts, double tokens);
-/// Tokens of a step from which on its math takes longer than streaming weights of this width (bound.md §4).
+/// Tokens of a step from which on its math takes longer than streaming weights of this width (BOUND §4).
 double crossoverBatch(double bytesPerParam, double flopRate, double bandwidth);
 /// Sequences of one copy. A copy that serves a part of a sequence on average still reads its weights once a step.
 double batchOfCopy(const BoundInputs& inputs);

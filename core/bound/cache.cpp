@@ -46,7 +46,7 @@ double elementsRead(const CacheLayers& layers, double context) {
     return layers.layers * (elementsPerToken(layers) * tokensRead(layers, context) + index);
 }
 
-// bound.md §4: scores and values of each head; of a latent cache in absorbed form.
+// BOUND §4: scores and values of each head; of a latent cache in absorbed form.
 double attentionFlop(const CacheLayers& layers, double context) {
     const double tokens = layers.layers * tokensRead(layers, context);
     if (layers.kind == CacheKind::heads) return 4 * layers.heads * layers.headDim * tokens;

@@ -1,4 +1,4 @@
-// What a decode step reads of one sequence's cache, by kind of attention (bound.md §3). In elements: a format gives
+// What a decode step reads of one sequence's cache, by kind of attention (BOUND §3). In elements: a format gives
 // bytes.
 #pragma once
 

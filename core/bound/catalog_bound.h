@@ -11,7 +11,7 @@
 
 namespace plumbline {
 
-/// As the options of `plumbline bound` and the keys of a context's "bound" object (trace-format). Texts: empty, not
+/// As the options of `plumbline bound` and the keys of a context's "bound" object (TRACE_FORMAT §2). Texts: empty, not
 /// said. Counts and batch are of all copies; bytes and rates are of one.
 struct CatalogBound {
     std::string model, accelerator;  ///< ids, or the beginning of one

@@ -1,4 +1,4 @@
-// Figures of a working: five significant digits, as on paper (cli.md).
+// Figures of a working: five significant digits, as on paper (CLI §4).
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// A bound line by line, as on paper (cli.md).
+// A bound line by line, as on paper (CLI §4).
 #pragma once
 
 #include <string>

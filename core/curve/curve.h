@@ -1,4 +1,4 @@
-// From levels to pictures' data: crossings, saturation, distributions for drawing, decimation (metrics §5).
+// From levels to pictures' data: crossings, saturation, distributions for drawing, decimation (METRICS §5).
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Whether a level's rows drift over its window: Mann-Kendall over batch means (metrics §4).
+// Whether a level's rows drift over its window: Mann-Kendall over batch means (METRICS §4).
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace plumbline {
 
-/// At this p-value and below a trend is taken for one (cli.md, "drifting").
+/// At this p-value and below a trend is taken for one (CLI §6, "drifting").
 inline constexpr double driftCertainty = 0.01;
 
 /// One series of batch means: of e2e in order of start, or of the output rate in order of end.

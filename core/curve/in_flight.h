@@ -1,4 +1,4 @@
-// Requests in flight over a run's time, by a sweep: ends before starts at a tie (metrics §4).
+// Requests in flight over a run's time, by a sweep: ends before starts at a tie (METRICS §4).
 #pragma once
 
 #include <span>

@@ -80,7 +80,7 @@ std::vector<Valued> valuesOn(const std::vector<LevelFigures>& levels, const std:
     return out;
 }
 
-/// Linear in load, the same fraction for every other metric there (metrics §5).
+/// Linear in load, the same fraction for every other metric there (METRICS §5).
 void place(const std::vector<LevelFigures>& levels, const Slo& slo, const Valued& lower, const Valued& upper,
            Crossing& crossing) {
     const double from = levels[lower.level].load.value, to = levels[upper.level].load.value;

@@ -1,4 +1,4 @@
-// Which levels a configuration's curve goes through, and what is read off it (metrics §5).
+// Which levels a configuration's curve goes through, and what is read off it (METRICS §5).
 #pragma once
 
 #include <vector>

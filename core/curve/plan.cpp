@@ -123,7 +123,7 @@ std::vector<LevelPlan> levelsOf(const std::vector<std::vector<LoadedRun>>& bySou
 }
 
 /// Whether all that the sources of a configuration say is said by runs that are here themselves: it is those runs'
-/// reported figures and no configuration (metrics §6).
+/// reported figures and no configuration (METRICS §6).
 bool isSuperseded(const Dataset& data, const ConfigurationPlan& plan) {
     if (!plan.levels.empty()) return false;
     return std::any_of(data.runs.begin(), data.runs.end(), [&](const Run& run) {

@@ -1,4 +1,4 @@
-// How much of the prompts was asked for before (formats/c.md §12.6).
+// How much of the prompts was asked for before (FORMATS/traffic.md §6).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 
 namespace plumbline {
 
-/// The two guards of metrics §2 that a person turns.
+/// The two guards of METRICS §2 that a person turns.
 struct Cutoffs {
     int minChunks = 0;
     Nanoseconds minInterval{0};
@@ -45,7 +45,7 @@ private:
     std::shared_ptr<const PreparedRows> m_prepared;
 };
 
-/// Whether a metric's values follow the guards at all: those of metrics §2's table that a buffered row withholds or has
+/// Whether a metric's values follow the guards at all: those of METRICS §2's table that a buffered row withholds or has
 /// in another form.
 bool followsCutoffs(RowMetric metric);
 

@@ -1,5 +1,5 @@
 // A level over time: what its runs did from their first start on, where its window begins and ends, and what each rule
-// for that would choose (metrics §4).
+// for that would choose (METRICS §4).
 #pragma once
 
 #include <optional>

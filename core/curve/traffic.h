@@ -1,5 +1,5 @@
 // Reference traffic beside what was measured: lengths of prompts and answers, how far apart two distributions are, and
-// how much of the prompts is shared (formats/c.md §12.6).
+// how much of the prompts is shared (FORMATS/traffic.md §6).
 #pragma once
 
 #include <optional>

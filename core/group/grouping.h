@@ -1,4 +1,4 @@
-// Which sources are one configuration (metrics §6): decided once, at import, from all ok rows.
+// Which sources are one configuration (METRICS §6): decided once, at import, from all ok rows.
 #pragma once
 
 #include <optional>

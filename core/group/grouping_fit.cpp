@@ -9,8 +9,8 @@
 namespace plumbline {
 namespace {
 
-constexpr double workloadFactor = 1.8;  // metrics §6
-constexpr std::size_t fewRows = 30;     // metrics §6: a median of fewer is no proof
+constexpr double workloadFactor = 1.8;  // METRICS §6
+constexpr std::size_t fewRows = 30;     // METRICS §6: a median of fewer is no proof
 constexpr std::array<std::string_view, 3> lengthKeys{"workload.input_tokens", "workload.output_tokens",
                                                      "workload.max_tokens"};
 

@@ -1,4 +1,4 @@
-// Whether two sources are one configuration (metrics §6), and which sources are alike in all but their lengths.
+// Whether two sources are one configuration (METRICS §6), and which sources are alike in all but their lengths.
 #pragma once
 
 #include <string>
@@ -34,7 +34,7 @@ struct GroupingMember {
 inline constexpr const char* noName = "no name";
 GroupingMember groupingMember(const GroupingCandidate& candidate, const PathScheme& paths);
 
-/// metrics §6, without what only a person can tell. Symmetric. Headers of one file that name their group are together
+/// METRICS §6, without what only a person can tell. Symmetric. Headers of one file that name their group are together
 /// with their group and with no other.
 FitVerdict compareSources(const GroupingMember& left, const GroupingMember& right);
 

@@ -10,7 +10,7 @@
 namespace plumbline {
 namespace {
 
-constexpr double alike = 0.02;                 ///< completions and mean N (metrics §7)
+constexpr double alike = 0.02;                 ///< completions and mean N (METRICS §7)
 constexpr Nanoseconds arrivalStep{1'000'000};  ///< schedules that differ by less are one
 
 CheckItem same(std::string_view name) { return {name, Sameness::same, {}, false, false}; }

@@ -1,4 +1,4 @@
-// The checklist of metrics §7 for two levels at one load.
+// The checklist of METRICS §7 for two levels at one load.
 #pragma once
 
 #include <map>
@@ -23,7 +23,7 @@ WorkAsked askedAt(const JudgeInput& input, LevelPlace place);
 /// Words of the item "workload" where nothing but the prompts' lengths tells them apart.
 inline constexpr std::string_view otherLengths = "the prompts have other lengths";
 
-/// All items, in the order of cli.md.
+/// All items, in the order of CLI §3.4.
 std::vector<CheckItem> checklist(const JudgeInput& input, LevelPlace a, LevelPlace b, const WorkAsked& askedA,
                                  const WorkAsked& askedB);
 

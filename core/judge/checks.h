@@ -121,7 +121,7 @@ std::span<const RuleCheck> ruleChecks();
 std::span<const FindingCheck> findingChecks();
 Severity ruleSeverity(std::string_view rule);
 
-/// T of a row, unknown where there is none (metrics §2).
+/// T of a row, unknown where there is none (METRICS §2).
 FirstTime firstTimeOf(const Columns& rows, std::size_t row);
 /// Where G ends: the end, or last_content where that is asked for or is all that is known.
 Nanoseconds intervalEndOf(const Columns& rows, std::size_t row, IntervalEnd which);
@@ -129,7 +129,7 @@ Nanoseconds intervalEndOf(const Columns& rows, std::size_t row, IntervalEnd whic
 /// A source whose harness marks its warm-up rows, or says that it took them out before writing.
 bool hasWarmup(const Dataset& data, std::size_t source);
 
-/// The review queue: a rule that hits more than 20% of a level is one entry, a row's other flags are one (metrics §3).
+/// The review queue: a rule that hits more than 20% of a level is one entry, a row's other flags are one (METRICS §3).
 std::vector<ReviewEntry> reviewQueue(const JudgeInput& input, const std::vector<Suspicious>& suspicious);
 
 }  // namespace plumbline

@@ -89,7 +89,7 @@ struct LevelIntervals {
     }
 };
 
-/// What the intervals of the loads decide of a limit (metrics §5): nobody measured between two loads.
+/// What the intervals of the loads decide of a limit (METRICS §5): nobody measured between two loads.
 struct DecidedLoads {
     std::optional<double> low;   ///< up to this load every load's interval meets the limit
     std::optional<double> high;  ///< this is the lowest load whose interval misses it

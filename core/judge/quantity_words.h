@@ -14,7 +14,7 @@ std::string shownText(const Quantity& quantity, double value);
 /// A difference of stored values: "+80.0 ms", "-13.6 tokens/s".
 std::string signedText(const Quantity& quantity, double difference);
 
-/// Rows without which the quantile has no upper limit of its own by order statistics (metrics §4), where the level has
+/// Rows without which the quantile has no upper limit of its own by order statistics (METRICS §4), where the level has
 /// fewer: "100 rows are too few for an upper limit of p99". Empty: it has one, or is no quantile of rows.
 std::string noUpperLimit(const LevelFigures& level, const Quantity& quantity);
 /// The same of the lower limit, which small quantiles of few rows lack.

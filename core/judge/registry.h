@@ -5,7 +5,7 @@
 
 namespace plumbline {
 
-// Suspicious rules (metrics §3).
+// Suspicious rules (METRICS §3).
 void flagRateCeiling(const JudgeInput& input, RowFlags& out);
 void flagOutOfOrder(const JudgeInput& input, RowFlags& out);
 void flagDuplicates(const JudgeInput& input, RowFlags& out);
@@ -20,7 +20,7 @@ void flagOutlier(const JudgeInput& input, RowFlags& out);
 void flagOutsideRun(const JudgeInput& input, RowFlags& out);
 void flagLongTrailer(const JudgeInput& input, RowFlags& out);
 
-// Findings (cli.md).
+// Findings (CLI §6).
 void findFirstWave(const FindingInput& input, Findings& out);
 void findLittlesLaw(const FindingInput& input, Findings& out);
 void findRerunDiffers(const FindingInput& input, Findings& out);

@@ -1,4 +1,4 @@
-// What gaps like a stream are (metrics §3, the finding guard-misfires).
+// What gaps like a stream are (METRICS §3, the finding guard-misfires).
 #pragma once
 
 #include "core/trace/dataset.h"

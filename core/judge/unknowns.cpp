@@ -39,7 +39,7 @@ Recorded recordedOf(const JudgeInput& input, std::size_t configuration) {
     for (std::size_t level = 0; level < levels.size(); ++level) {
         out.summaries = out.summaries || levels[level].summaryOnly;
         out.several = out.several || levels[level].runs.size() > 1;
-        // Repeats of a summary are levels of their own at the same load (metrics §4).
+        // Repeats of a summary are levels of their own at the same load (METRICS §4).
         const bool isRepeat = !loads.insert(levels[level].load).second;
         out.several = out.several || (isRepeat && levels[level].load.kind != LoadKind::notStated);
         out.openLoop = out.openLoop || levels[level].load.kind == LoadKind::requestRate;
@@ -122,7 +122,7 @@ const std::array<Unrecorded::Check, 19> Unrecorded::checks{{{"rows", &Unrecorded
                                                             {"output_quality", &Unrecorded::quality},
                                                             {"repeats", &Unrecorded::repeats}}};
 
-/// The harness of a configuration's first source; a configuration is of one (metrics §6), but that a person merged two.
+/// The harness of a configuration's first source; a configuration is of one (METRICS §6), but that a person merged two.
 std::set<std::string> harnessesOf(const Dataset& data, const ConfigurationFigures& configuration) {
     std::set<std::string> out;
     for (const std::size_t source : configuration.sources) out.insert(data.files[data.sources[source].file].reader);

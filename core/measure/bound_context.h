@@ -7,7 +7,7 @@
 namespace plumbline {
 
 /// The "bound" object in force, either form; model, accelerator and count default to the configuration's
-/// (trace-format). Errors: no such object, or what it leaves unknown ("weight formats unknown: attention, head").
+/// (TRACE_FORMAT §2). Errors: no such object, or what it leaves unknown ("weight formats unknown: attention, head").
 Result<BoundInputs> boundOf(const Context& context);
 /// What the form leaves open and the configuration states: model, accelerator, count.
 void fillFromConfiguration(const Context& context, CatalogBound& form);

@@ -1,4 +1,4 @@
-// The bound at a level: its batch, its context length, and the measured figures beside it (bound.md §6).
+// The bound at a level: its batch, its context length, and the measured figures beside it (BOUND §6).
 #include <fmt/format.h>
 
 #include "core/measure/bound_context.h"

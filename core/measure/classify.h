@@ -1,4 +1,4 @@
-// What a row is under given settings, and what may be said of it (metrics §2).
+// What a row is under given settings, and what may be said of it (METRICS §2).
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ std::string_view name(RateBasis basis);  ///< "post-first-content", "end-to-end"
 
 /// Out of the statistics before any verdict counts, in this order; in: none of these. What a reviewer excluded was done
 /// by the system all the same, and stays in its rates; neverHappened: excluded as no request at all, or as one told
-/// twice, and so in nothing (metrics §4).
+/// twice, and so in nothing (METRICS §4).
 enum class Place : std::uint8_t { in, excluded, neverHappened, warmup, cooldown };
 inline constexpr std::size_t placeCount = 5;
 constexpr bool isExcluded(Place place) { return place == Place::excluded || place == Place::neverHappened; }
@@ -42,7 +42,7 @@ constexpr bool isExcluded(Place place) { return place == Place::excluded || plac
 std::vector<Verdict> classify(const Dataset& data, const MeasureSettings& settings, std::stop_token stop = {});
 Verdict classifyRow(const Dataset& data, const MeasureSettings& settings, RowIndex row);
 
-/// Why the rows of an embedding, a rerank or a pooling run show no first token (metrics §2).
+/// Why the rows of an embedding, a rerank or a pooling run show no first token (METRICS §2).
 inline constexpr std::string_view noTextReason = "the task makes no text";
 
 /// One row under given settings, for the rows table, the review queue and tooltips. Unknown or withheld: empty, with

@@ -1,4 +1,4 @@
-// What follows once a level's distributions are in, for levels of rows and of summaries alike (metrics §4).
+// What follows once a level's distributions are in, for levels of rows and of summaries alike (METRICS §4).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace plumbline {
 
 namespace {
 
-/// Median of (N - 1) / G over the streamed rows (cli.md): the reciprocals of TPOT, in the reverse order.
+/// Median of (N - 1) / G over the streamed rows (BOUND §6): the reciprocals of TPOT, in the reverse order.
 std::optional<double> medianSpeed(std::span<const double> tpot, PercentileRule rule) {
     if (tpot.empty() || tpot.front() <= 0) return std::nullopt;
     const Rank rank = rankOf(tpot.size(), 0.5, rule);

@@ -16,7 +16,7 @@ constexpr std::string_view cutRule = "takes the value at the index cut to a whol
 constexpr std::string_view extrapolatedRule =
     "interpolates with exclusive ranks, and goes on beyond the outermost values in their line";
 
-// formats/a.md §0.3, 1.6, 2.4, 3.3; b.md §1.4, 3.4, 4.4, 5.4; c.md §1.5, 2.5, 4.2.
+// FORMATS/shared.md §3, and the summary formulas on each harness's page.
 constexpr std::array<DialectEntry, dialectCount> entries{{
     {"vllm", "vLLM", "counts every request without an error",
      "its own duration, from before the first send to the last response", linearRule, "the server's usage"},

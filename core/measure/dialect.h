@@ -1,5 +1,5 @@
 // What each harness prints, computed from the raw rows under its own population, window, percentile rule and formulas,
-// whatever our verdicts say of them (formats/a.md, b.md, c.md name the rules of each).
+// whatever our verdicts say of them (core/ingest/FORMATS names the rules of each).
 #pragma once
 
 #include <map>

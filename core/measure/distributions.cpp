@@ -33,7 +33,7 @@ std::vector<double> furtherQuantiles(const Settings& settings, RowMetric metric)
     return further;
 }
 
-/// Infinity is "not attained" and no number (metrics §4).
+/// Infinity is "not attained" and no number (METRICS §4).
 std::optional<double> attained(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
 
 /// Reads order statistics by rank from `at`.

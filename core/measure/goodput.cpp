@@ -1,4 +1,4 @@
-// Goodput (metrics §4): each row is held to each limit, whatever the limit's statistic.
+// Goodput (METRICS §4): each row is held to each limit, whatever the limit's statistic.
 #include <algorithm>
 
 #include "core/measure/goodput_rows.h"

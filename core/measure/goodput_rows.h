@@ -1,4 +1,4 @@
-// Goodput a row at a time (metrics §4), for those who count rows anew.
+// Goodput a row at a time (METRICS §4), for those who count rows anew.
 #pragma once
 
 #include "core/measure/tally.h"

@@ -1,4 +1,4 @@
-// The guards of metrics §2 over prepared columns: what the cutoffs decide.
+// The guards of METRICS §2 over prepared columns: what the cutoffs decide.
 #pragma once
 
 #include "core/measure/classify.h"
@@ -29,7 +29,7 @@ inline Verdict judged(const Guard& guard, Settled settled, Count tokens, Count c
 static_assert(static_cast<int>(Settled::error) == static_cast<int>(Verdict::error) &&
               static_cast<int>(Settled::unobservable) == static_cast<int>(Verdict::unobservable));
 
-/// Failed, as the error rate counts it (metrics §4): a cancel that the harness meant is no failure. deliberate: as in
+/// Failed, as the error rate counts it (METRICS §4): a cancel that the harness meant is no failure. deliberate: as in
 /// Columns.
 constexpr bool isFailed(Verdict verdict, std::int8_t deliberate) {
     return verdict < Verdict::unobservable && !(verdict == Verdict::cancelled && deliberate == 1);

@@ -1,4 +1,4 @@
-// How sure a percentile or a share is, at 95% (metrics §4): exact binomial order statistics, and Wilson's interval.
+// How sure a percentile or a share is, at 95% (METRICS §4): exact binomial order statistics, and Wilson's interval.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What a level holds: counts, rates, distributions, goodput, bound (metrics §4).
+// What a level holds: counts, rates, distributions, goodput, bound (METRICS §4).
 #pragma once
 
 #include <algorithm>
@@ -52,7 +52,7 @@ struct TokenFigures {
     std::optional<double> total, mean;
 };
 
-/// Excluded rows that the rates are of all the same: the system did that work (metrics §4).
+/// Excluded rows that the rates are of all the same: the system did that work (METRICS §4).
 struct ExcludedInRates {
     std::size_t rows = 0;
     std::optional<double> outputTokens = 0;  ///< nothing: unknown of some

@@ -1,4 +1,4 @@
-// Counts, rates and in-flight of a level: sums over its runs over the sum of their windows (metrics §4).
+// Counts, rates and in-flight of a level: sums over its runs over the sum of their windows (METRICS §4).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// One level from its runs (metrics §4).
+// One level from its runs (METRICS §4).
 #pragma once
 
 #include <optional>

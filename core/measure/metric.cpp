@@ -11,7 +11,7 @@ namespace plumbline {
 
 namespace {
 
-// Formulas: metrics §2 for rows, §4 for levels.
+// Formulas: METRICS §2 for rows, METRICS §4 for levels.
 constexpr std::array<MetricEntry, rowMetricCount> rowEntries{{
     {"ttft", "ttft_s", "TTFT", "ms", 1e3, "time from start to the first token of any channel", true},
     {"ttfc", "ttfc_s", "Time to first content", "ms", 1e3, "time from start to the first visible text", true},

@@ -1,4 +1,4 @@
-// Configurations are named by what differs among those loaded (metrics §6).
+// Configurations are named by what differs among those loaded (METRICS §6).
 #pragma once
 
 #include <map>
@@ -26,7 +26,7 @@ struct Nameable {
 using DimensionValue = std::variant<std::monostate, double, std::string>;
 using Dimensions = std::map<std::string, DimensionValue>;
 
-/// What differs among the configurations, by name (metrics §6): keys of the context, then words of paths that they do
+/// What differs among the configurations, by name (METRICS §6): keys of the context, then words of paths that they do
 /// not tell already. One each, all with the same names; of one configuration, or none, there is nothing.
 std::vector<Dimensions> dimensionsOf(const std::vector<Nameable>& configurations);
 

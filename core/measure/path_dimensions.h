@@ -1,4 +1,4 @@
-// Words of paths as dimensions: "isl1000" and "isl_1000" are isl = 1000 (metrics §6).
+// Words of paths as dimensions: "isl1000" and "isl_1000" are isl = 1000 (METRICS §6).
 #pragma once
 
 #include <string>

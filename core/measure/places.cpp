@@ -79,7 +79,7 @@ void take(const Decision& decision, const std::vector<RowIndex>& rows, FoundRows
     }
 }
 
-/// A row that is told twice was one request (metrics §4).
+/// A row that is told twice was one request (METRICS §4).
 bool isDuplicate(const Dataset& data, RowIndex row) {
     const auto known = data.prepared->duplicates(data);
     const auto found = std::lower_bound(known->begin(), known->end(), row,

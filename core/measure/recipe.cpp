@@ -25,11 +25,11 @@ Formula theirs(FirstEvent first, LastEvent last = LastEvent::end) {
     return formula;
 }
 
-Recipe served(FirstEvent first) {  // vLLM and SGLang: formats/a.md §0.3
+Recipe served(FirstEvent first) {  // vLLM and SGLang: FORMATS/shared.md §3
     return {Population::withoutError, true, false, Span::duration, Cut::linear, theirs(first), Counter::server};
 }
 
-Recipe guidellm(bool old) {  // formats/b.md §3.4
+Recipe guidellm(bool old) {  // FORMATS/guidellm.md §4
     Recipe recipe{old ? Population::withoutError : Population::withoutErrorMeasured,
                   !old,
                   false,
@@ -42,14 +42,14 @@ Recipe guidellm(bool old) {  // formats/b.md §3.4
     return recipe;
 }
 
-Recipe llmperf() {  // formats/a.md §3.3
+Recipe llmperf() {  // FORMATS/llmperf.md §3
     Recipe recipe{Population::withoutError,       false,          false, Span::duration, Cut::linear,
                   theirs(FirstEvent::answerText), Counter::client};
     recipe.formula.sampleSpread = true;
     return recipe;
 }
 
-Recipe mlperf() {  // formats/c.md §4.2
+Recipe mlperf() {  // FORMATS/mlperf.md §2
     Recipe recipe{Population::withoutError,    false,          false, Span::lastCompletion, Cut::truncated,
                   theirs(FirstEvent::anyText), Counter::stored};
     recipe.formula.fromScheduled = true;
@@ -57,7 +57,7 @@ Recipe mlperf() {  // formats/c.md §4.2
     return recipe;
 }
 
-Recipe evalscope(bool old) {  // formats/c.md §2.3 to 2.5
+Recipe evalscope(bool old) {  // FORMATS/evalscope.md §3 to §5
     Recipe recipe{Population::withoutError, false,          false, Span::duration, Cut::truncated,
                   theirs(FirstEvent::own),  Counter::server};
     recipe.formula.closingGap = old;
@@ -65,7 +65,7 @@ Recipe evalscope(bool old) {  // formats/c.md §2.3 to 2.5
     return recipe;
 }
 
-Recipe llmeter(bool old) {  // formats/c.md §1.4, 1.5
+Recipe llmeter(bool old) {  // FORMATS/llmeter.md §4, §5
     const FirstEvent first = old ? FirstEvent::own : FirstEvent::answerText;
     const LastEvent last = old ? LastEvent::end : LastEvent::lastText;
     return {Population::everyRow, false,          false, old ? Span::duration : Span::sends, Cut::extrapolated,
@@ -78,7 +78,7 @@ Recipe generalRecipe(Dialect dialect) {
             return served(FirstEvent::own);
         case Dialect::sglang:
             return served(FirstEvent::anyText);
-        case Dialect::aiperf:  // formats/b.md §1.4
+        case Dialect::aiperf:  // FORMATS/aiperf.md §4
             return {Population::withoutErrorMeasured,
                     false,
                     false,
@@ -90,10 +90,10 @@ Recipe generalRecipe(Dialect dialect) {
             return guidellm(true);
         case Dialect::guidellm:
             return guidellm(false);
-        case Dialect::genaiBench:  // formats/b.md §5.4
+        case Dialect::genaiBench:  // FORMATS/genai_bench.md §4
             return {Population::withoutError,    false,          false, Span::duration, Cut::linear,
                     theirs(FirstEvent::anyText), Counter::server};
-        case Dialect::inferencePerf:  // formats/b.md §4.4
+        case Dialect::inferencePerf:  // FORMATS/inference_perf.md §4
             return {Population::withoutError,
                     false,
                     true,

@@ -29,7 +29,7 @@ enum class FirstEvent : std::uint8_t { own, anyText, answerText };
 enum class LastEvent : std::uint8_t { end, endButTpotLastText, lastText };
 
 struct Formula {
-    bool ours = true;  ///< metrics §2; the rest is then not looked at, but for roleGap
+    bool ours = true;  ///< METRICS §2; the rest is then not looked at, but for roleGap
     FirstEvent first = FirstEvent::own;
     LastEvent last = LastEvent::end;
     bool fromScheduled = false;

@@ -56,7 +56,7 @@ bool RowRecipe::holds(std::size_t row, Series series) const {
     return isMember(row);
 }
 
-// metrics §4, as the level's own rates: measured verdicts that ended in W, wherever they started.
+// METRICS §4, as the level's own rates: measured verdicts that ended in W, wherever they started.
 bool RowRecipe::counts(std::size_t row) const {
     if (m_recipe.population != Population::verdicts) return isMember(row);
     if (!isMeasured(m_rows.verdicts[row]) || m_rows.places[row] == Place::neverHappened) return false;
@@ -129,7 +129,7 @@ std::optional<double> RowRecipe::tpot(std::size_t row) const {
     return (*end - *first) / (n - 1);
 }
 
-/// GuideLLM: (last token - first)/N to 0.3, (last token - start)/N from 0.4 on (formats/b.md §0.1).
+/// GuideLLM: (last token - first)/N to 0.3, (last token - start)/N from 0.4 on (FORMATS/shared.md §6).
 std::optional<double> RowRecipe::tokenTime(std::size_t row) const {
     const Count n = tokens(row);
     const auto first = firstSeconds(row), end = endSeconds(row, LastEvent::lastText);

@@ -23,7 +23,7 @@ struct RowTrace {
     Nanoseconds from{}, to{};         ///< the first and the last of all times
 };
 
-/// `gaps` are the row's own, in the file's order; what they are counted from is the time of the first token (metrics
+/// `gaps` are the row's own, in the file's order; what they are counted from is the time of the first token (METRICS
 /// §2). Nothing is clamped: a time before the start or after the end stands where it was recorded.
 RowTrace rowTrace(const Columns& rows, std::size_t row, std::span<const Nanoseconds> gaps);
 

@@ -90,7 +90,7 @@ struct Decision {
     std::string note;
     std::string reviewer;
     std::string at;  ///< ISO 8601, UTC
-    /// Of an excluded row: nobody ever sent it (a fault of the file), so that it leaves the rates too (metrics §4).
+    /// Of an excluded row: nobody ever sent it (a fault of the file), so that it leaves the rates too (METRICS §4).
     bool neverHappened = false;
     bool operator==(const Decision&) const = default;
 };

@@ -6,7 +6,7 @@
 namespace plumbline {
 
 std::span<const StreamFilter> filtersOf(RowMetric metric) {
-    // metrics §2, the table: which metric is given for which verdict.
+    // METRICS §2, the table: which metric is given for which verdict.
     static constexpr std::array<StreamFilter, 10> filters{{{Stream::ttft, ofLatency},
                                                            {Stream::ttfc, ofLatency},
                                                            {Stream::ttfb, ofMeasured},

@@ -1,4 +1,4 @@
-// Student's t, and what stands on it: how sure a mean is, and the difference of two (metrics §4).
+// Student's t, and what stands on it: how sure a mean is, and the difference of two (METRICS §4).
 #pragma once
 
 #include <cstddef>

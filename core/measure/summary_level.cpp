@@ -1,4 +1,4 @@
-// A level that only a harness's own summary tells of: its figures stand in the blocks with n unknown (cli.md).
+// A level that only a harness's own summary tells of: its figures stand in the blocks with n unknown (CLI §3.3).
 #include <algorithm>
 
 #include "core/measure/decimal.h"

@@ -147,7 +147,7 @@ void PieceTally::sumBases() {
     }
 }
 
-// metrics §4: output of the measured verdicts that ended in W, wherever they started; all of it with no trimming. What
+// METRICS §4: output of the measured verdicts that ended in W, wherever they started; all of it with no trimming. What
 // a reviewer excluded is in it: the system did that work.
 void PieceTally::sumEnded() {
     for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
@@ -195,7 +195,7 @@ void PieceTally::sumOpen() {
     }
 }
 
-/// Without starts: the sum of e2e stands for the time that requests were open (metrics §4).
+/// Without starts: the sum of e2e stands for the time that requests were open (METRICS §4).
 void PieceTally::sumLatencies() {
     for (std::size_t row = m_piece.first; row < m_piece.last; ++row) {
         const Nanoseconds length = isKnown(m_rows.end[row]) ? m_rows.end[row] : m_rows.lastContent[row];
@@ -212,7 +212,7 @@ Nanoseconds PieceTally::decodeEnd(std::size_t row) const {
     return isKnown(end) && !(m_decode.lastText && isKnown(lastContent)) ? end : lastContent;
 }
 
-// The batch of the bound (bound.md §6): the time that requests spend between first token and end. A row that is
+// The batch of the bound (BOUND §6): the time that requests spend between first token and end. A row that is
 // buffered or unobservable shows no first token to trust, so it counts from its start: better a batch too large than a
 // bound too low. Without starts the sum alone is known, and all of it is in W.
 void PieceTally::sumDecoding() {

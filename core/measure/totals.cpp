@@ -113,7 +113,7 @@ void Evaluation::State::addSpans() {
     if (requestsKnown) sums->sendSeconds = requests;
 }
 
-/// Ours by verdict (metrics §4), theirs the share of rows with an error.
+/// Ours by verdict (METRICS §4), theirs the share of rows with an error.
 std::optional<double> Evaluation::State::errorRate() {
     const auto share = [](std::size_t part, std::size_t all) {
         return all > 0 ? std::optional(static_cast<double>(part) / static_cast<double>(all)) : std::nullopt;
@@ -145,7 +145,7 @@ std::optional<double> Evaluation::State::total(std::string_view key) {
     if (key == "output_tokens.total") return sum(members.tokens, members.known);
     if (key == "prompt_tokens.total") return sum(members.prompts, members.promptsKnown);
     if (key == "in_flight") return recipe.formula.ours ? std::nullopt : ratio(of.latency, of.seconds);
-    // LoadGen: (n - 1) / time of the last completion (formats/c.md §4.2).
+    // LoadGen: (n - 1) / time of the last completion (FORMATS/mlperf.md §2).
     const double requests = static_cast<double>(of.rates.rows) - (recipe.span == Span::lastCompletion ? 1 : 0);
     if (key == "requests_per_s") return ratio(std::max(0.0, requests), of.sendSeconds);
     if (of.rates.known == 0 && of.rates.rows > 0) return std::nullopt;

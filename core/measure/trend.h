@@ -1,4 +1,4 @@
-// Whether a series drifts: Mann-Kendall and Sen's slope (metrics §4); where its beginning ends is core/trace/mser.h.
+// Whether a series drifts: Mann-Kendall and Sen's slope (METRICS §4); where its beginning ends is core/trace/mser.h.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// W: the time over which a run's rates are taken (metrics §4).
+// W: the time over which a run's rates are taken (METRICS §4).
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// Why a figure is null, by its key path in the JSON (cli.md). Nothing is left without a reason.
+// Why a figure is null, by its key path in the JSON (CLI §3). Nothing is left without a reason.
 #include <fmt/format.h>
 
 #include <array>

@@ -1,4 +1,4 @@
-// The whole document of `plumbline analyze --json` (cli.md).
+// The whole document of `plumbline analyze --json` (CLI §3).
 #include <algorithm>
 
 #include "core/curve/curve.h"

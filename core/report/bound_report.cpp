@@ -1,4 +1,4 @@
-// `plumbline bound`, as JSON and as its working on paper (cli.md).
+// `plumbline bound`, as JSON and as its working on paper (CLI §4).
 #include <fmt/format.h>
 
 #include "core/report/json_parts.h"

@@ -1,4 +1,4 @@
-// Claims asked, Pareto fronts and unknowns (cli.md).
+// Claims asked, Pareto fronts and unknowns (CLI §3.5, §3.6).
 #include <cmath>
 
 #include "core/judge/compare/pareto.h"

@@ -1,4 +1,4 @@
-// Intervals beside their figures, and comparisons (cli.md).
+// Intervals beside their figures, and comparisons (CLI §3.3, §3.4).
 #include <fmt/format.h>
 
 #include "core/report/json_parts.h"

@@ -1,4 +1,4 @@
-// A level's figures under dialects, and its reported figures beside ours (cli.md).
+// A level's figures under dialects, and its reported figures beside ours (CLI §3.3).
 #include <set>
 
 #include "core/judge/reported/reported.h"

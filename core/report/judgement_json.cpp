@@ -1,4 +1,4 @@
-// Findings and suspicious rows (cli.md).
+// Findings and suspicious rows (CLI §3).
 #include "core/report/json_parts.h"
 
 namespace plumbline {

@@ -1,4 +1,4 @@
-// One level of a configuration (cli.md, "levels").
+// One level of a configuration (CLI §3.3).
 #include <algorithm>
 
 #include "core/report/json_parts.h"

@@ -1,4 +1,4 @@
-// Limits that were met, as JSON and as text (cli.md, "Limits").
+// Limits that were met, as JSON and as text (CLI §5).
 #include <algorithm>
 
 #include "core/report/json_parts.h"

@@ -1,4 +1,4 @@
-// Figures and Judgement as JSON, as text for a terminal, as tables and as our own trace (cli.md).
+// Figures and Judgement as JSON, as text for a terminal, as tables and as our own trace (CLI §3).
 #pragma once
 
 #include <optional>
@@ -33,21 +33,21 @@ struct TraceInput {
     const Figures& figures;
 };
 
-/// The whole of cli.md's analyze JSON, strict, unrounded; ends with a newline.
+/// The whole of the analyze JSON of CLI §3, strict, unrounded; ends with a newline.
 std::string analysisJson(const ReportInput& input);
 /// A table that a person reads in 100 columns.
 std::string analysisText(const ReportInput& input);
 /// The level tables as CSV, one row a configuration and level.
 std::string levelsCsv(const ReportInput& input);
-/// The limits that were met: what is not read, not applied, without figures, or not compared (cli.md).
+/// The limits that were met: what is not read, not applied, without figures, or not compared (CLI §5).
 std::vector<LimitMet> limitsMet(const ReportInput& input);
 /// What a trace of this does not hold, a sentence each: to be said where one is written.
 std::vector<std::string> leftOutOfTrace(const TraceInput& input);
-/// The rows as our trace format; no field of metrics §1 is lost.
+/// The rows as our trace format; no field of METRICS §1 is lost.
 Result<void> writeTrace(const TraceInput& input, std::ostream& out, std::stop_token stop = {});
 std::string boundReportJson(const Bound& bound);
 std::string boundReportText(const Bound& bound);
-/// A decision list each way (trace-format "Review").
+/// A decision list each way (TRACE_FORMAT §7).
 std::string reviewJson(const std::vector<Decision>& decisions);
 Result<std::vector<Decision>> parseReviewJson(std::string_view json);
 

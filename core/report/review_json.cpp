@@ -1,4 +1,4 @@
-// A decision list each way (trace-format, "Review").
+// A decision list each way (TRACE_FORMAT §7).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What hangs on the cutoffs (metrics §2), as steps: a value stands from its cutoff to that of the next.
+// What hangs on the cutoffs (METRICS §2), as steps: a value stands from its cutoff to that of the next.
 #include "core/report/json_parts.h"
 
 namespace plumbline {

@@ -1,4 +1,4 @@
-// The rows as our own trace (trace-format.md): each field of metrics §1 that is known, in nanoseconds.
+// The rows as our own trace (TRACE_FORMAT §1): each field of METRICS §1 that is known, in nanoseconds.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>

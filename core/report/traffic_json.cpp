@@ -1,4 +1,4 @@
-// Reference traffic, and the configurations against it (cli.md, "traffic").
+// Reference traffic, and the configurations against it (CLI §3.7).
 #include "core/curve/traffic.h"
 #include "core/report/json_parts.h"
 

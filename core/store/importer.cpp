@@ -107,7 +107,7 @@ void Importer::readAll(const std::vector<FoundFile>& found) {
     }
 }
 
-// A word of hexadecimal letters is a run's own where no other result has it (metrics §6). What lies beside a result is
+// A word of hexadecimal letters is a run's own where no other result has it (METRICS §6). What lies beside a result is
 // none, so where one seems to be shared the files are looked at: which are results, and of one folder a run?
 void Importer::expectPaths(const std::vector<FoundFile>& found, const std::vector<Size>& sizes) {
     std::vector<std::string> paths;

@@ -47,7 +47,7 @@ struct TimingBoundary {
 /// "e2e_s.mean"), in seconds and tokens/s. Shown beside ours, never drawn as if recomputed.
 using Reported = std::map<std::string, double, std::less<>>;
 
-/// One recorded object at one load, or one value of `repeat` (metrics §4).
+/// One recorded object at one load, or one value of `repeat` (METRICS §4).
 struct RunInfo {
     Load load;
     std::int32_t number = 0;                       ///< run or repeat number as stated; 0: not stated
@@ -62,7 +62,7 @@ struct RunInfo {
     Reported reported;
 };
 
-/// A file, or the rows under one header of ours: its loads and runs stay together (metrics §6).
+/// A file, or the rows under one header of ours: its loads and runs stay together (METRICS §6).
 struct SourceInfo {
     Context context;
     TimingBoundary boundary;

@@ -56,7 +56,7 @@ std::optional<double> perSecond(Count tokens, Nanoseconds time) {
     return tokens / seconds(time);
 }
 
-// metrics §2: N / G; visible tokens only where T is the answer's; nothing visible, or not known how many: withheld.
+// METRICS §2: N / G; visible tokens only where T is the answer's; nothing visible, or not known how many: withheld.
 std::optional<double> rateAfterFirst(const Derived& derived) {
     if (derived.outOfOrder || derived.tokensBeforeUnknown || derived.visible == 0) return std::nullopt;
     return perSecond(derived.visible, derived.guardTime());
@@ -86,7 +86,7 @@ FirstTime firstTime(const Row& row) {
     return firstTime(row.firstReasoning, row.firstContent, row.firstToken, row.firstTokenKind);
 }
 
-// metrics §2: first_reasoning, else first_token of a kind that is text of any channel, else first_content, else
+// METRICS §2: first_reasoning, else first_token of a kind that is text of any channel, else first_content, else
 // first_token.
 FirstTime firstTime(Nanoseconds firstReasoning, Nanoseconds firstContent, Nanoseconds firstToken, FirstTokenKind kind) {
     if (isKnown(firstReasoning)) return {firstReasoning, FirstTokenKind::reasoningText};

@@ -1,4 +1,4 @@
-// What follows from one row alone, whatever the cutoffs (metrics §2). Only `--interval-end` has a say: two variants.
+// What follows from one row alone, whatever the cutoffs (METRICS §2). Only `--interval-end` has a say: two variants.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ struct FirstTime {
 FirstTime firstTime(const Row& row);
 FirstTime firstTime(Nanoseconds firstReasoning, Nanoseconds firstContent, Nanoseconds firstToken, FirstTokenKind kind);
 
-/// The verdicts that no cutoff changes, in the order of metrics §2; open: short, buffered or streamed.
+/// The verdicts that no cutoff changes, in the order of METRICS §2; open: short, buffered or streamed.
 enum class Settled : std::uint8_t { error, cancelled, incomplete, empty, unobservable, open };
 
 /// Times and counts of a row as the guards and the metrics take them.

@@ -1,4 +1,4 @@
-// Rows that are told twice: all times and counts equal to the nanosecond, in a file or across files (metrics §3).
+// Rows that are told twice: all times and counts equal to the nanosecond, in a file or across files (METRICS §3).
 #pragma once
 
 #include <stop_token>

@@ -20,7 +20,7 @@ Nanoseconds medianOf(std::vector<Nanoseconds> gaps) {
     return below + (*middle - below) / 2;
 }
 
-/// Gaps that end in the last 5% of G (metrics §3, late-burst); 0 where T or the end is unknown.
+/// Gaps that end in the last 5% of G (METRICS §3, late-burst); 0 where T or the end is unknown.
 Count lateGaps(const Row& row) {
     const FirstTime first = firstTime(row);
     const Nanoseconds end = isKnown(row.end) ? row.end : row.lastContent;

@@ -1,4 +1,4 @@
-// Where the beginning of a series ends: MSER-5 (metrics §4). It lives beside the data, because warm-up is prepared at
+// Where the beginning of a series ends: MSER-5 (METRICS §4). It lives beside the data, because warm-up is prepared at
 // load, whatever the cutoffs.
 #pragma once
 

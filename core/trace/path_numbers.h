@@ -1,4 +1,4 @@
-// Which numbers in a path are explained, so that they tell no two configurations apart (metrics §6).
+// Which numbers in a path are explained, so that they tell no two configurations apart (METRICS §6).
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // Paths side by side: what all have in common is left off, and of what differs is said whether it is explained
-// (metrics §6).
+// (METRICS §6).
 #pragma once
 
 #include <memory>

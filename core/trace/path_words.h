@@ -1,4 +1,4 @@
-// The words of a path (metrics §6): runs of letters and digits, a point between two digits included. A harness writes
+// The words of a path (METRICS §6): runs of letters and digits, a point between two digits included. A harness writes
 // one folder a run or one file a run, and what is in the names is often all that tells two configurations apart.
 #pragma once
 

@@ -15,7 +15,7 @@ namespace {
 /// Fewer starts on whole milliseconds may be chance, or written by hand.
 constexpr std::size_t enoughStarts = 20;
 
-/// Whether a run's starts are known only to some step above 1 ms (metrics §4): then the harness's duration is better.
+/// Whether a run's starts are known only to some step above 1 ms (METRICS §4): then the harness's duration is better.
 bool hasCoarseStarts(const Columns& rows, const Run& run) {
     if (!isKnown(run.info.declaredDuration)) return false;
     std::int64_t step = 0;

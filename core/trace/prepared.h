@@ -42,7 +42,7 @@ struct PreparedRows {
 };
 
 /// What MSER-5 on TTFT, in order of start, would cut off a run's beginning: of all measured rows that know a TTFT,
-/// whatever their verdict, so that no cutoff moves it (metrics §4).
+/// whatever their verdict, so that no cutoff moves it (METRICS §4).
 struct AutoWarmup {
     enum class Outcome : std::uint8_t {
         tooFew,  ///< fewer than 50 such rows: nothing is cut

@@ -1,4 +1,4 @@
-// One request as its harness recorded it: raw fields, never rewritten, unknown kept apart from zero (metrics §1).
+// One request as its harness recorded it: raw fields, never rewritten, unknown kept apart from zero (METRICS §1).
 #pragma once
 
 #include <compare>

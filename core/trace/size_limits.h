@@ -1,4 +1,4 @@
-// How much is read and measured before a limit is met and said (cli.md, "Limits"): one table, one place to ask.
+// How much is read and measured before a limit is met and said (CLI §5): one table, one place to ask.
 #pragma once
 
 #include <cstdint>

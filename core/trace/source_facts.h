@@ -11,7 +11,7 @@
 namespace plumbline {
 
 /// false: the task's answers are no text (embedding, rerank, pooling), as the fact "makes_text" says, else the words of
-/// task, endpoint and back end (metrics §2). True where nothing says so.
+/// task, endpoint and back end (METRICS §2). True where nothing says so.
 bool makesText(const Context& context);
 inline constexpr std::string_view makesTextFact = "makes_text";
 

@@ -1,4 +1,4 @@
-// One run may be told twice: by its rows, and by a file that sums it up (metrics §6).
+// One run may be told twice: by its rows, and by a file that sums it up (METRICS §6).
 #pragma once
 
 #include "core/trace/dataset.h"

@@ -1,5 +1,5 @@
 // How far times may lie, so that a sum or a difference of any two of them fits into 64 bits, and what holds the sum of
-// many (cli.md, "Limits").
+// many (CLI §5).
 #pragma once
 
 #include <array>

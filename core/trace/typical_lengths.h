@@ -1,4 +1,4 @@
-// Tokens of a typical request of each source, by which workloads are told apart (metrics §6).
+// Tokens of a typical request of each source, by which workloads are told apart (METRICS §6).
 #pragma once
 
 #include "core/trace/dataset.h"

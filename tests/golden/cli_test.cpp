@@ -243,7 +243,7 @@ void CliTest::exitCodes() {
 }
 
 void CliTest::workedRows_data() {
-    // metrics §8.
+    // METRICS §8.
     QTest::addColumn<QByteArray>("fields");
     QTest::addColumn<QString>("verdict");
     QTest::addColumn<double>("ttft");
@@ -315,7 +315,7 @@ void CliTest::boundRefuses() {
 }
 
 void CliTest::boundOfTheCatalog() {
-    // The catalog's B300 is at 7.75 TB/s; bound.md's vector is at 8.
+    // The catalog's B300 is at 7.75 TB/s; the vector of BOUND §11 is at 8.
     const QStringList arguments{
         "bound", "--model",   "moonshotai/Kimi-K3",     "--accelerator", "b300",  "--count",    "8",  "--replicas",
         "1",     "--weights", "routed=mxfp4,rest=bf16", "--bandwidth",   "64e12", "--measured", "111"};
@@ -715,7 +715,7 @@ void CliTest::staleFoldersAreRemoved() {
              (QStringList{"plumbline-bbbbbb", "plumbline-cccccc", "plumbline-mine"}));
 }
 
-// metrics §8: B 80 ms later on fresh prompts and 20 ms sooner on repeated ones; across the two it is refused.
+// METRICS §8: B 80 ms later on fresh prompts and 20 ms sooner on repeated ones; across the two it is refused.
 void CliTest::comparisonsAreClaimedOrRefused() {
     const Answer answer = run({"analyze", PLUMBLINE_SOURCE_DIR "/sample_runs/fresh-and-repeated"});
     QCOMPARE(answer.code, 0);
@@ -726,7 +726,7 @@ void CliTest::comparisonsAreClaimedOrRefused() {
     checkWidth(answer.out);
 }
 
-// metrics §8: "64 meets 40 s" is not supported; 40 s lies between 48 and 64, at 60.2 and 768.6 tokens/s.
+// METRICS §8: "64 meets 40 s" is not supported; 40 s lies between 48 and 64, at 60.2 and 768.6 tokens/s.
 void CliTest::claimOfTheSpecification() {
     const QStringList arguments{"analyze",       "--slo",   "e2e mean < 40s",          "--claim",
                                 "64 meets 40 s", "--claim", "64 meets e2e mean < 45s", samples("one-trillion-sweep")};
@@ -746,7 +746,7 @@ void CliTest::claimOfTheSpecification() {
     checkWidth(text.out);
 }
 
-// B 80 ms later on fresh prompts, 20 ms sooner on repeated ones: never one claim over both (metrics §7, §8).
+// B 80 ms later on fresh prompts, 20 ms sooner on repeated ones: never one claim over both (METRICS §7, §8).
 void CliTest::claimsOfPairs_data() {
     QTest::addColumn<QString>("claim");
     QTest::addColumn<QString>("state");

@@ -1,4 +1,4 @@
-// A file from a stranger, on the command line: each limit of cli.md lowered by --limit and said, and what such a file
+// A file from a stranger, on the command line: each limit of CLI §5 lowered by --limit and said, and what such a file
 // says, which no terminal obeys and no spreadsheet runs.
 #include <QDir>
 #include <QElapsedTimer>

@@ -79,7 +79,7 @@ private slots:
         row("buffering-proxy", "direct", 32, rate, 1636.653);
         row("buffering-proxy", "through the proxy", 8, rate, 545.862);
         row("buffering-proxy", "through the proxy", 8, quantityOf(LevelMetric::errorRate), 0.08);
-        // metrics §8: fresh prompts 240 and 320 ms, 800 and 920 tokens/s; repeated 190 and 170 ms, 880 and 1,000.
+        // METRICS §8: fresh prompts 240 and 320 ms, 800 and 920 tokens/s; repeated 190 and 170 ms, 880 and 1,000.
         row("fresh-and-repeated", "A · cache cold", 8, ttft95, 0.240);
         row("fresh-and-repeated", "B · cache cold", 8, ttft95, 0.320);
         row("fresh-and-repeated", "A · cache warm", 8, ttft95, 0.190);
@@ -109,7 +109,7 @@ private slots:
         QVERIFY2(std::abs(*found / expected - 1) < 1e-3, qPrintable(QString::number(*found, 'g', 12)));
     }
 
-    // metrics §8: fresh prompts: B 80 ms later, +15.0% output; repeated prefixes: B 20 ms sooner, +13.6%; across:
+    // METRICS §8: fresh prompts: B 80 ms later, +15.0% output; repeated prefixes: B 20 ms sooner, +13.6%; across:
     // refused.
     void claims_data() {
         QTest::addColumn<QString>("a");
@@ -209,7 +209,7 @@ private slots:
     }
 
     void theWorkedReasoningRowIsThere() {
-        // metrics §8: TTFT 1.175, rate 68.75, TPOT 14.55 ms; first reasoning unknown: 66.8 visible, 14.99 ms, no TTFT.
+        // METRICS §8: TTFT 1.175, rate 68.75, TPOT 14.55 ms; first reasoning unknown: 66.8 visible, 14.99 ms, no TTFT.
         const Opened& run = opened("reasoning");
         int known = 0, unknown = 0;
         for (std::uint32_t i = 0; i < run.data->rows.size(); ++i) {

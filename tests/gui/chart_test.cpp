@@ -33,7 +33,7 @@ LevelFigures level(double load, double rate, double latency) {
     return figures;
 }
 
-/// The 1T sweep of metrics §8 with its SLO, crossed between 48 and 64.
+/// The 1T sweep of METRICS §8 with its SLO, crossed between 48 and 64.
 Figures sweep() {
     ConfigurationFigures configuration;
     configuration.id = ConfigurationId{1};
@@ -121,7 +121,7 @@ private slots:
         QCOMPARE(spec.limits.size(), 1);
         QCOMPARE(spec.limits[0].orientation, Qt::Vertical);
         QCOMPARE(spec.rings.size(), 1);
-        // 40 s between 48 and 64: 60.2 users and 768.6 tokens/s (metrics §8); the limit itself is the ring's x.
+        // 40 s between 48 and 64: 60.2 users and 768.6 tokens/s (METRICS §8); the limit itself is the ring's x.
         QVERIFY(std::abs(spec.rings[0].x - spec.limits[0].value) < 1e-9);
         QVERIFY(std::abs(spec.rings[0].y - 768.6) < 0.05);
         QVERIFY(spec.rings[0].text.contains("60.2"));

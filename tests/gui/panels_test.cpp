@@ -100,7 +100,7 @@ private slots:
         QVERIFY(fixture.settle());
         const auto& configuration = fixture.session().shown().figures->configurations[0];
         QVERIFY(configuration.levels[0].bound);
-        // metrics §8: 62.56 GB a step over 64 TB/s: 1,023 tokens/s at batch 1.
+        // METRICS §8: 62.56 GB a step over 64 TB/s: 1,023 tokens/s at batch 1.
         QVERIFY(configuration.levels[0].bound->user.nominal);
         QVERIFY(panel.working().toPlainText().size() > 40);
         fixture.session().undo();

@@ -10,7 +10,7 @@
 
 namespace plumbline::support {
 
-/// The header line of a trace, or the contents of a context file (trace-format.md), without a line's end. A context
+/// The header line of a trace, or the contents of a context file (TRACE_FORMAT §2, §4), without a line's end. A context
 /// says nothing of timing: the result file beside it does.
 enum class HeaderUse : std::uint8_t { trace, context };
 std::string headerJson(const RunDescription& run, HeaderUse use);

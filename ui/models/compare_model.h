@@ -16,7 +16,7 @@ class CompareModel : public SnapshotTableModel {
 public:
     explicit CompareModel(QObject* parent = nullptr);
     /// Configurations that are shown; a column of em dashes where one has no such load.
-    /// The best of a row is marked only where it is matched with all others that have a value (metrics §7); without
+    /// The best of a row is marked only where it is matched with all others that have a value (METRICS §7); without
     /// comparisons none is.
     void set(const Shown& shown, const std::optional<Load>& load, const Comparisons* comparisons);
     /// Why the best of some row is not marked; empty: all are, or there are no comparisons yet.

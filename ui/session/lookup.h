@@ -43,7 +43,7 @@ QString qText(std::string_view utf8);
 /// breaks at), not by a comma as in a terminal.
 QString sentence(const std::string& utf8);
 
-/// Decisions by row: file SHA-256 + record, else request id + start (metrics §3). Made once for a list of decisions,
+/// Decisions by row: file SHA-256 + record, else request id + start (METRICS §3). Made once for a list of decisions,
 /// off the window's thread: there may be one for every row of a level.
 class DecisionIndex {
 public:

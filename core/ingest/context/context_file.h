@@ -1,4 +1,4 @@
-// NAME.context.json beside a file, context.json in its folder or above it, or --context FILE (trace-format).
+// NAME.context.json beside a file, context.json in its folder or above it, or --context FILE (TRACE_FORMAT §4).
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What each key of a context holds (trace-format.md): a context file is written by hand, and what stands there in the
+// What each key of a context holds (TRACE_FORMAT §2): a context file is written by hand, and what stands there in the
 // wrong type would be taken for a fact.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The header of a trace, which is a context file too (trace-format.md): JSON into facts.
+// The header of a trace, which is a context file too (TRACE_FORMAT §2): JSON into facts.
 #include "core/ingest/context/context_file.h"
 
 #include <algorithm>

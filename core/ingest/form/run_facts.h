@@ -11,7 +11,7 @@
 namespace plumbline {
 
 /// A rate at which all requests are due in under 1% of the run's duration stands for infinity: beside a cap it is a
-/// closed loop at the cap, else unbounded (metrics §1). Any other load, and one of a run that knows neither its
+/// closed loop at the cap, else unbounded (METRICS §1). Any other load, and one of a run that knows neither its
 /// requests nor its duration, as it was asked for.
 Load loadInForce(const Load& asked, std::optional<double> cap, const RunInfo& run);
 

@@ -18,7 +18,7 @@ public:
     explicit SourceJoiner(std::vector<SourceInfo>& sources) : m_sources(sources) {}
 
     /// The source that this context, boundary and workload belong to, added where there is none. Notes may differ (the
-    /// date of each run); those that do are dropped. Lengths apart as those of two files would be (metrics §6) part.
+    /// date of each run); those that do are dropped. Lengths apart as those of two files would be (METRICS §6) part.
     std::size_t join(Context context, TimingBoundary boundary, const WorkloadLengths& lengths);
 
 private:

@@ -34,7 +34,7 @@ void reportBlock(Reported& reported, std::string_view key, const nlohmann::json&
 void reportTotal(Reported& reported, std::string_view key, const nlohmann::json& value, double factor = 1);
 
 /// A figure in the vocabulary that vLLM, SGLang and their descendants share: "p99_ttft_ms", or without the suffix in
-/// seconds, as InferenceX writes them (formats/a.md §6). False when `name` is none.
+/// seconds, as InferenceX writes them (FORMATS/inferencex.md §1). False when `name` is none.
 bool reportServingFigure(Reported& reported, std::string_view name, const nlohmann::json& value);
 
 /// A list of command-line options without those that carry keys or tokens, and without their values.

@@ -1,4 +1,4 @@
-// sgl-project/genai-bench: one file a scenario and level, rows and figures in it (formats/b.md §5).
+// sgl-project/genai-bench: one file a scenario and level, rows and figures in it (FORMATS/genai_bench.md).
 #include <fmt/format.h>
 
 #include <cmath>

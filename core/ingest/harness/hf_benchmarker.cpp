@@ -1,4 +1,4 @@
-// Hugging Face inference-benchmarker: one document of aggregates, a point each (formats/c.md §3).
+// Hugging Face inference-benchmarker: one document of aggregates, a point each (FORMATS/hf_benchmarker.md).
 #include <array>
 #include <nlohmann/json.hpp>
 

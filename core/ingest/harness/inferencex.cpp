@@ -1,5 +1,5 @@
-// InferenceX, formerly InferenceMAX: points of a sweep as it aggregates them (formats/c.md §6). Its raw client files
-// are vLLM's, and that reader's.
+// InferenceX, formerly InferenceMAX: points of a sweep as it aggregates them (FORMATS/inferencex.md). Its raw client
+// files are vLLM's, and that reader's.
 #include <algorithm>
 #include <array>
 #include <cmath>

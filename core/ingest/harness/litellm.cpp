@@ -1,5 +1,5 @@
-// LiteLLM's logs, one call an object: the callback payload, or the database's spend log (formats/c.md §10). Production
-// traffic through a proxy, so its load is not stated; overhead and retries of the proxy are in the times.
+// LiteLLM's logs, one call an object: the callback payload, or the database's spend log (FORMATS/litellm.md).
+// Production traffic through a proxy, so its load is not stated; overhead and retries of the proxy are in the times.
 #include <fmt/format.h>
 
 #include <map>

@@ -1,4 +1,4 @@
-// openshift-psap's llm-load-test: results, configuration and summary in one document (formats/c.md §8).
+// openshift-psap's llm-load-test: results, configuration and summary in one document (FORMATS/llm_load_test.md).
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>

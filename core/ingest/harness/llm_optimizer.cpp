@@ -1,4 +1,4 @@
-// BentoML llm-optimizer: one tested configuration a line, a summary each (formats/a.md §4).
+// BentoML llm-optimizer: one tested configuration a line, a summary each (FORMATS/llm_optimizer.md).
 #include <array>
 #include <nlohmann/json.hpp>
 

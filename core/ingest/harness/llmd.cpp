@@ -1,4 +1,4 @@
-// llm-d benchmark reports, schema 0.1 and 0.2: one stage's summary, each figure with its unit (formats/c.md §7).
+// llm-d benchmark reports, schema 0.1 and 0.2: one stage's summary, each figure with its unit (FORMATS/llmd.md).
 #include <fmt/format.h>
 
 #include <array>

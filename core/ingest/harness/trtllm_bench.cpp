@@ -1,5 +1,5 @@
 // TensorRT-LLM's in-process benchmark, trtllm-bench: its requests (--request_json) and its report (--report_json, a
-// summary). No HTTP is between (formats/a.md §5b).
+// summary). No HTTP is between (FORMATS/trtllm.md §2).
 #include <fmt/format.h>
 
 #include <algorithm>

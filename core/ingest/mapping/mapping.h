@@ -1,4 +1,4 @@
-// A mapping (trace-format.md): which columns of somebody's table or JSON are which fields of a request, with the unit
+// A mapping (TRACE_FORMAT §6): which columns of somebody's table or JSON are which fields of a request, with the unit
 // of each time and what it is counted from.
 #pragma once
 

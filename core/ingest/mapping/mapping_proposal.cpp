@@ -144,7 +144,7 @@ private:
         }
     }
 
-    /// Little's law: the sum of the latencies over the time in which they lie is what was in flight (metrics §4).
+    /// Little's law: the sum of the latencies over the time in which they lie is what was in flight (METRICS §4).
     void concurrencyUnit(Column& end) {
         const Column* const start = time("start");
         const std::optional<double> declared = declaredConcurrency();

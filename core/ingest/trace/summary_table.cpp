@@ -1,4 +1,4 @@
-// A table of one summary a line (trace-format.md, "Summary table"): figures that someone wrote down, one point each,
+// A table of one summary a line (TRACE_FORMAT §5): figures that someone wrote down, one point each,
 // never recomputed. Such a line is no record of a request: good ones count in `summaries`, bad ones as rejected
 // records.
 #include <fmt/format.h>
@@ -172,7 +172,7 @@ private:
         return {};
     }
 
-    /// A concurrency beside a rate is a cap: context, no load (metrics §1).
+    /// A concurrency beside a rate is a cap: context, no load (METRICS §1).
     std::string loadCell(Column::Kind kind, std::size_t i, double value, RunInfo& run) {
         if (value == 0) return fmt::format("'{}' is 0, which is no load.", m_names[i]);
         const bool isRate = kind == Column::Kind::requestRate;

@@ -1,4 +1,4 @@
-// Our own trace as a table (trace-format.md): the fields of a row as columns, the load in load.concurrency and its
+// Our own trace as a table (TRACE_FORMAT §3): the fields of a row as columns, the load in load.concurrency and its
 // like, gaps separated by blanks. Each line is written as the JSON line that it stands for, so that one reader knows
 // the fields.
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Reader of our own trace, JSON Lines (trace-format.md, "plumbline trace, version 1").
+// Reader of our own trace, JSON Lines (TRACE_FORMAT §1).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// One line of our own trace format (trace-format.md) into a row.
+// One line of our own trace format (TRACE_FORMAT §1) into a row.
 #pragma once
 
 #include <memory>

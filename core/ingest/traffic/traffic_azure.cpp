@@ -1,4 +1,4 @@
-// Azure's traces of LLM inference, 2023 and 2024, and replay tables under the same header (formats/c.md §12.1).
+// Azure's traces of LLM inference, 2023 and 2024, and replay tables under the same header (FORMATS/traffic.md §1).
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/traffic/traffic_table.h"
 

@@ -1,4 +1,5 @@
-// BurstGPT: requests to ChatGPT and GPT-4 (formats/c.md §12.4). The first files lack the session and the elapsed time.
+// BurstGPT: requests to ChatGPT and GPT-4 (FORMATS/traffic.md §4). The first files lack the session and the elapsed
+// time.
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/traffic/traffic_table.h"
 

@@ -1,4 +1,4 @@
-// Traces of production traffic as JSON lines with the hashes of each prompt's blocks (formats/c.md §12.2, §12.3).
+// Traces of production traffic as JSON lines with the hashes of each prompt's blocks (FORMATS/traffic.md §2, §3).
 #pragma once
 
 #include "core/ingest/reader/reader.h"

@@ -1,4 +1,4 @@
-// Mooncake: requests with the hashes of their prompts' blocks of 512 tokens (formats/c.md §12.2).
+// Mooncake: requests with the hashes of their prompts' blocks of 512 tokens (FORMATS/traffic.md §2).
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/traffic/traffic_lines.h"
 

@@ -1,5 +1,5 @@
-// Qwen-Bailian: chats with the hashes of their prompts' blocks of 16 tokens (formats/c.md §12.3). The last block of a
-// turn may hash to something else in the next one, since reasoning is taken out and the end is padded.
+// Qwen-Bailian: chats with the hashes of their prompts' blocks of 16 tokens (FORMATS/traffic.md §3). The last block of
+// a turn may hash to something else in the next one, since reasoning is taken out and the end is padded.
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/traffic/traffic_lines.h"
 

@@ -1,5 +1,5 @@
-// Traces of production traffic as tables: one request a line, with its time and two counts of tokens (formats/c.md
-// §12.1, §12.4, §12.5).
+// Traces of production traffic as tables: one request a line, with its time and two counts of tokens
+// (FORMATS/traffic.md §1, §4, §5).
 #pragma once
 
 #include <string_view>

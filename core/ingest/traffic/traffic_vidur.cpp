@@ -1,4 +1,5 @@
-// Tables of prefill and decode lengths, as Vidur and Etalon take them, with or without arrivals (formats/c.md §12.5).
+// Tables of prefill and decode lengths, as Vidur and Etalon take them, with or without arrivals (FORMATS/traffic.md
+// §5).
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/traffic/traffic_table.h"
 

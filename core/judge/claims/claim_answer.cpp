@@ -147,7 +147,7 @@ private:
         for (const Pair& each : pairs) eachOf(each.first, [&](ClaimAnswer& one) { judge(each, one); });
     }
 
-    /// Several workloads make no one claim (metrics §7).
+    /// Several workloads make no one claim (METRICS §7).
     std::string ambiguous(const std::vector<Pair>& pairs) const {
         std::string names;
         for (const Pair& each : pairs)

@@ -1,5 +1,5 @@
 // "B has a higher output rate than A under e2e mean < 40 s": two configurations, each where it would just meet the
-// limit. Nobody measured there, so both values are told, and nothing is decided (metrics §5).
+// limit. Nobody measured there, so both values are told, and nothing is decided (METRICS §5).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Pairs of configurations at each load they have in common, and the claims of those that match (metrics §7).
+// Pairs of configurations at each load they have in common, and the claims of those that match (METRICS §7).
 #include "core/judge/compare/compare.h"
 
 #include <fmt/format.h>

@@ -6,7 +6,7 @@
 
 namespace plumbline {
 
-/// What is always claimed where two levels match (metrics §7).
+/// What is always claimed where two levels match (METRICS §7).
 std::vector<Quantity> claimedQuantities();
 
 /// Each pair of shown configurations at each load that both have. The resampler must know the claimed quantities.

@@ -1,4 +1,4 @@
-// Two configurations at one load: what is the same, and what may be claimed (metrics §7).
+// Two configurations at one load: what is the same, and what may be claimed (METRICS §7).
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace plumbline {
 enum class Sameness : std::uint8_t { same, different, unknown };
 std::string_view name(Sameness sameness);
 
-/// One item of the checklist, by its name in cli.md ("workload", "completions", "cache_state", ...).
+/// One item of the checklist, by its name in CLI §3.4 ("workload", "completions", "cache_state", ...).
 struct CheckItem {
     std::string_view name;
     Sameness sameness = Sameness::unknown;

@@ -1,4 +1,4 @@
-// Which loads the intervals decide about a limit (metrics §5).
+// Which loads the intervals decide about a limit (METRICS §5).
 #pragma once
 
 #include "core/judge/resample/level_evidence.h"

@@ -15,7 +15,7 @@
 namespace plumbline {
 namespace {
 
-// metrics §4, "Means".
+// METRICS §4, "Means".
 constexpr std::size_t mostBatches = 30, fewestBatches = 5, fewestForT = 6;
 constexpr double rowsPerBatch = 10;
 

@@ -1,4 +1,4 @@
-// Makes the intervals of a judgement (metrics §4, "Intervals").
+// Makes the intervals of a judgement (METRICS §4, "Intervals").
 #pragma once
 
 #include "core/judge/resample/level_values.h"

@@ -1,4 +1,4 @@
-// Who may be marked as the best of several (metrics §7): only one that is matched with all it would lead.
+// Who may be marked as the best of several (METRICS §7): only one that is matched with all it would lead.
 #pragma once
 
 #include <span>

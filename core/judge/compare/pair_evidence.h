@@ -1,4 +1,4 @@
-// How sure the difference of two levels is, and from what: their runs, their spreads, or resampled rows (metrics §4).
+// How sure the difference of two levels is, and from what: their runs, their spreads, or resampled rows (METRICS §4).
 #pragma once
 
 #include "core/judge/resample/resampler.h"

@@ -39,7 +39,7 @@ AtLoads shownAtLoads(const JudgeInput& input) {
 
 std::size_t pairCount(std::size_t count) { return count * (count - (count > 0 ? 1 : 0)) / 2; }
 
-/// A configuration's dimensions (metrics §6), a hash each.
+/// A configuration's dimensions (METRICS §6), a hash each.
 using Hashes = std::map<std::string, std::size_t, std::less<>>;
 
 Hashes hashesOf(const Dimensions& dimensions) {

@@ -29,12 +29,12 @@ struct Front {
     std::vector<std::string> refused;                           ///< pairs whose points do not beat each other, and why
     std::vector<std::pair<std::size_t, std::string>> withheld;  ///< configurations without a point, and why
     /// Positions in points, each group one front: those of configurations that all match each other at every load they
-    /// share. No front goes across a refusal (metrics §7).
+    /// share. No front goes across a refusal (METRICS §7).
     std::vector<std::vector<std::size_t>> groups;
 };
 
 /// Over the lines of all configurations that are shown; better is what each metric calls better. Points of one
-/// configuration are comparable. Those of two are where the two match at a load (metrics §7), but none at a load where
+/// configuration are comparable. Those of two are where the two match at a load (METRICS §7), but none at a load where
 /// they are refused. The judgement is that of the figures.
 Front paretoFront(const Settings& settings, const Figures& figures, const Judgement& judgement, const Quantity& x,
                   const Quantity& y);

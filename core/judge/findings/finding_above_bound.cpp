@@ -22,7 +22,7 @@ struct Above {
     bool user = false, aggregate = false;
 };
 
-// Only the ceiling: tokens that agree on their experts may pass the nominal bound (bound.md §2). A request's first
+// Only the ceiling: tokens that agree on their experts may pass the nominal bound (BOUND §2). A request's first
 // token comes out of its prefill, so what all users decode is less by one for each request.
 Above aboveOf(const LevelFigures& level) {
     BoundSide aggregate = level.bound->aggregate;

@@ -10,7 +10,7 @@
 namespace plumbline {
 namespace {
 
-/// Below this share of distinct prompts a run asks the same things again (cli.md).
+/// Below this share of distinct prompts a run asks the same things again (CLI §6).
 constexpr double fewestDistinct = 0.5;
 
 struct Cached {

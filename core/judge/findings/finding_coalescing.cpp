@@ -7,7 +7,7 @@
 namespace plumbline {
 namespace {
 
-// How far apart medians must be, and how near e2e (cli.md).
+// How far apart medians must be, and how near e2e (CLI §6).
 constexpr double times = 2;
 constexpr double sameLatency = 0.1;
 constexpr std::int64_t fewestGaps = 10;

@@ -1,4 +1,4 @@
-// What keeps compared configurations apart, one finding a kind of difference (metrics §7).
+// What keeps compared configurations apart, one finding a kind of difference (METRICS §7).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -78,7 +78,7 @@ class TypicalTokens {
 public:
     explicit TypicalTokens(const JudgeInput& input) : m_input(input) {}
 
-    /// "median prompt tokens 100 and 200", "mean ...", "median ... 100 and mean 200": a factor of 1.8 or more (metrics
+    /// "median prompt tokens 100 and 200", "mean ...", "median ... 100 and mean 200": a factor of 1.8 or more (METRICS
     /// §6); empty where there is none.
     std::string difference(std::size_t a, std::size_t b) {
         for (const auto side : {Tokens::prompt, Tokens::output}) {

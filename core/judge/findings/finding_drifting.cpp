@@ -1,4 +1,4 @@
-// Whether a level is in a steady state over its window (metrics §4, cli.md "drifting").
+// Whether a level is in a steady state over its window (METRICS §4, CLI §6 "drifting").
 #include <fmt/format.h>
 
 #include <algorithm>

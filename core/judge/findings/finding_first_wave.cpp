@@ -1,4 +1,4 @@
-// The first requests of a closed loop all meet an idle, cold system at one time (cli.md, first-wave).
+// The first requests of a closed loop all meet an idle, cold system at one time (CLI §6, first-wave).
 #include <fmt/format.h>
 
 #include <algorithm>

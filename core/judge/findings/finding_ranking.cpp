@@ -1,5 +1,5 @@
-// Whether the conclusion hangs on the guess: another leader within the cutoffs' range (cli.md,
-// ranking-depends-on-cutoff).
+// Whether the conclusion hangs on the guess: another leader within the cutoffs' range (CLI
+// §6, ranking-depends-on-cutoff).
 #include <fmt/format.h>
 
 #include <algorithm>

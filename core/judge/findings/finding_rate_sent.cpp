@@ -1,5 +1,5 @@
 // Open loop: whether the rate that was asked for went out at all. Else latencies are of another load than the label
-// says (metrics §4).
+// says (METRICS §4).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Two runs of one configuration at one load that do not repeat each other (metrics §8, "same load twice").
+// Two runs of one configuration at one load that do not repeat each other (METRICS §8, "same load twice").
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct Repeat {
     std::optional<double> counted, byLaw;  ///< tokens per request: by its own counts, and by Little's law
 };
 
-/// Little's law: tokens per request = rate x mean e2e / concurrency (metrics §4).
+/// Little's law: tokens per request = rate x mean e2e / concurrency (METRICS §4).
 std::optional<double> tokensPerRequest(const Load& load, const Repeat& repeat) {
     if (load.kind != LoadKind::concurrency || load.value <= 0 || !repeat.rate || !repeat.latency) return std::nullopt;
     return *repeat.rate * *repeat.latency / load.value;

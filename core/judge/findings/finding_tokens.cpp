@@ -12,7 +12,7 @@
 namespace plumbline {
 namespace {
 
-/// TTFT above this share of e2e at the lowest load: the answer is mostly its first token (cli.md).
+/// TTFT above this share of e2e at the lowest load: the answer is mostly its first token (CLI §6).
 constexpr double mostlyFirstToken = 0.5;
 
 /// Two counts of one output.

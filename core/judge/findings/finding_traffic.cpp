@@ -1,4 +1,4 @@
-// Whether the requests that were measured are as long as those of the reference traffic (formats/c.md §12.6).
+// Whether the requests that were measured are as long as those of the reference traffic (FORMATS/traffic.md §6).
 #include <fmt/format.h>
 
 #include "core/curve/traffic.h"

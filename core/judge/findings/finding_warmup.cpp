@@ -15,7 +15,7 @@ bool hasRows(const Dataset& data, std::size_t source) {
 }
 
 /// A warm-up or cool-down that is asked for where no times can be trimmed is not applied, and that is said
-/// (metrics §4).
+/// (METRICS §4).
 void findNotApplied(const FindingInput& input, Findings& out) {
     const MeasureSettings& measure = input.settings.measure;
     for (const LevelPlace place : input.levels()) {

@@ -118,7 +118,7 @@ CauseFinder::Explained CauseFinder::impliedWindow(const ReportedFigure& figure) 
 }
 
 /// vLLM's client of 2024 timed a request to its end marker, which may come one decode step after the last text and is
-/// in no stored array (formats/a.md §0.4): the figure then lies between both ends.
+/// in no stored array (FORMATS/shared.md §4): the figure then lies between both ends.
 CauseFinder::Explained CauseFinder::stepToTheEndMarker(const ReportedFigure& figure) {
     const std::string_view series = seriesOf(figure.key);
     if (m_dialect != Dialect::vllm || (series != "tpot_s" && series != "e2e_s") || !figure.dialect) return {};

@@ -1,4 +1,4 @@
-// Resampling a level (metrics §4): by block of time or by row, seeded, on sorted orders and counts.
+// Resampling a level (METRICS §4): by block of time or by row, seeded, on sorted orders and counts.
 #pragma once
 
 #include <cstdint>

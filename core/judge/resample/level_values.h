@@ -12,7 +12,7 @@
 
 namespace plumbline {
 
-/// With so many runs or more a level's figures are compared by the runs' own (metrics §4, "Runs a side").
+/// With so many runs or more a level's figures are compared by the runs' own (METRICS §4, "Runs a side").
 inline constexpr std::size_t enoughRuns = 3;
 
 /// Not for two threads at once: what was asked for is kept.

@@ -1,4 +1,4 @@
-// How sure a level's rates are (metrics §4, "Intervals of rates"): by runs, or by batch means over blocks of time.
+// How sure a level's rates are (METRICS §4, "Intervals of rates"): by runs, or by batch means over blocks of time.
 #pragma once
 
 #include <array>

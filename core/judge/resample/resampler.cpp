@@ -12,7 +12,7 @@
 namespace plumbline {
 namespace {
 
-// metrics §4.
+// METRICS §4.
 constexpr std::size_t enoughBlocks = 20;
 constexpr double blockLatencies = 5;
 /// With so many blocks to a row nearly all are empty (one end far from all others stretches the window), and drawing

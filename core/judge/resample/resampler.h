@@ -1,4 +1,4 @@
-// Resampled latencies of levels, made when first asked for (metrics §4, "Intervals").
+// Resampled latencies of levels, made when first asked for (METRICS §4, "Intervals").
 #pragma once
 
 #include <map>

@@ -7,7 +7,7 @@
 namespace plumbline {
 namespace {
 
-/// Fewer gaps say nothing of how chunks come (metrics §3).
+/// Fewer gaps say nothing of how chunks come (METRICS §3).
 constexpr Count fewestGaps = 10;
 
 bool measuredGaps(const Columns& rows, std::size_t row) {

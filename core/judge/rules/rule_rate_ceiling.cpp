@@ -12,7 +12,7 @@ struct Ceiling {
 };
 
 /// The ceiling of the bound where a level has one (of a sequence alone: a row may find a quieter moment than the
-/// level's mean batch), else the largest rate that the settings believe (metrics §3).
+/// level's mean batch), else the largest rate that the settings believe (METRICS §3).
 Ceiling ceilingOf(const JudgeInput& input, LevelPlace place) {
     const LevelFigures& level = input.level(place);
     if (level.bound && level.bound->aloneCeiling) return {*level.bound->aloneCeiling, "the bound's ceiling"};

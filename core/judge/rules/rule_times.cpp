@@ -9,7 +9,7 @@
 namespace plumbline {
 namespace {
 
-/// What e2e must pass beside the fences (metrics §3).
+/// What e2e must pass beside the fences (METRICS §3).
 constexpr double timesUpperQuartile = 1.5;
 
 /// Nothing where the level has no quartiles.

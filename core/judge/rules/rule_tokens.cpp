@@ -10,7 +10,7 @@
 namespace plumbline {
 namespace {
 
-/// Apart by no more than this is counting, not contradiction (metrics §3).
+/// Apart by no more than this is counting, not contradiction (METRICS §3).
 constexpr double fewTokens = 5;
 
 std::string countOf(Count count) { return countText(static_cast<std::uint64_t>(count)); }
@@ -31,7 +31,7 @@ bool gotNothing(const Columns& rows, std::size_t row) {
     return !isKnown(firstTimeOf(rows, row).time) && !isKnown(rows.lastContent[row]);
 }
 
-/// Reasoning is part of the output (metrics §1).
+/// Reasoning is part of the output (METRICS §1).
 void flagReasoning(const Columns& rows, std::size_t row, RowFlags& out) {
     out.add(RowIndex(row), static_cast<double>(rows.reasoningTokens[row]), static_cast<double>(rows.outputTokens[row]),
             "tokens",

@@ -1,4 +1,4 @@
-// Figures, crossings and rankings over the cutoffs (metrics §2, cli.md's ranking-depends-on-cutoff).
+// Figures, crossings and rankings over the cutoffs (METRICS §2, CLI §6's ranking-depends-on-cutoff).
 #include "core/judge/sensitivity/sensitivity.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What hangs on the two cutoffs of metrics §2: headline figures, crossings and rankings as functions of each, and the
+// What hangs on the two cutoffs of METRICS §2: headline figures, crossings and rankings as functions of each, and the
 // cutoff that a gap in the data itself would put.
 #pragma once
 
@@ -45,7 +45,7 @@ struct RankingSensitivity {
     std::vector<LeaderRegion> regions;  ///< over 0 to CutoffSensitivity::most; empty for one configuration alone
     /// By region, then by configuration here: the values where it begins, which need not be one of `at`.
     std::vector<std::vector<std::optional<double>>> regionValues;
-    std::vector<bool> marked;  ///< by region: its leader is matched with all that have the value there (metrics §7)
+    std::vector<bool> marked;  ///< by region: its leader is matched with all that have the value there (METRICS §7)
     bool changes = false;      ///< a configuration that still has the value is led by another elsewhere
     std::string refusal;       ///< why one who leads is not matched, so that nothing is claimed; empty: all are
     std::string text;          ///< one sentence

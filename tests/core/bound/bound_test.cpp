@@ -1,4 +1,4 @@
-// The typed bound against bound.md §11 and metrics §8, its working, and what it refuses.
+// The typed bound against BOUND §11 and METRICS §8, its working, and what it refuses.
 #include <QTest>
 #include <string>
 
@@ -9,7 +9,7 @@ using namespace plumbline;
 
 namespace {
 
-/// metrics §8: 104e9 active, 85% at 0.53125 B, 15% at 1 B; 8 x 8e12 B/s.
+/// METRICS §8: 104e9 active, 85% at 0.53125 B, 15% at 1 B; 8 x 8e12 B/s.
 BoundInputs worked() {
     BoundInputs inputs;
     inputs.groups = {{"experts", 88.4e9, 0.53125}, {"rest", 15.6e9, 1}};
@@ -94,7 +94,7 @@ void BoundTest::cacheGrowsWithTheBatch_data() {
     QTest::addColumn<double>("userLow");
     QTest::addColumn<double>("userHigh");
     QTest::addColumn<double>("aggregate");
-    // bound.md §8's table, as printed there.
+    // BOUND §8's table, as printed there.
     QTest::newRow("1") << 1.0 << 1.342 << 378.0 << 379.0 << 378.0;
     QTest::newRow("8") << 8.0 << 10.737 << 333.5 << 334.5 << 2672.0;
     QTest::newRow("32") << 32.0 << 42.950 << 238.0 << 239.0 << 7626.0;

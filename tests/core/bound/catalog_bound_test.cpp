@@ -1,4 +1,4 @@
-// The bound by batch against the vectors and tables of bound.md, and what it asks for. Each row states its inputs.
+// The bound by batch against the vectors and tables of BOUND, and what it asks for. Each row states its inputs.
 #include <QTest>
 #include <cmath>
 
@@ -73,7 +73,7 @@ private slots:
     void statementsComeBack();
 };
 
-// bound.md §2, the table of D(B).
+// BOUND §2, the table of D(B).
 void CatalogBoundTest::distinctExpertsByBatch_data() {
     QTest::addColumn<double>("total");
     QTest::addColumn<double>("perToken");
@@ -104,10 +104,10 @@ void CatalogBoundTest::distinctExpertsByHand() {
     QCOMPARE(distinctExperts({8, 2}, 2), 8 - 8 * 0.75 * 0.75);
     QCOMPARE(distinctExperts({4, 4}, 3), 4.0);  // every token picks them all
     QCOMPARE(distinctExperts({896, 16}, 1e9), 896.0);
-    QVERIFY(std::abs(distinctExperts({896, 16}, 7) - 106.175) < 5e-4);  // bound.md §11
+    QVERIFY(std::abs(distinctExperts({896, 16}, 7) - 106.175) < 5e-4);  // BOUND §11
 }
 
-// bound.md §4, per device: F / BW and the tokens from which compute takes longer.
+// BOUND §4, per device: F / BW and the tokens from which compute takes longer.
 void CatalogBoundTest::crossover_data() {
     QTest::addColumn<QString>("accelerator");
     QTest::addColumn<QString>("math");
@@ -159,7 +159,7 @@ void CatalogBoundTest::crossover() {
     QVERIFY2(isAs(batch, printed, half), qPrintable(QString::number(batch)));
 }
 
-// bound.md §8: weights and cache in GB, step in ms, tokens/s per user and of all.
+// BOUND §8: weights and cache in GB, step in ms, tokens/s per user and of all.
 void CatalogBoundTest::tables_data() {
     QTest::addColumn<QString>("model");
     QTest::addColumn<QString>("weights");
@@ -216,7 +216,7 @@ void CatalogBoundTest::tables() {
     QCOMPARE(result.memorySeconds, result.stepSeconds);
 }
 
-// bound.md §5, Kimi-K3 as released, batch 1, 64e12 bytes/s, weights alone.
+// BOUND §5, Kimi-K3 as released, batch 1, 64e12 bytes/s, weights alone.
 void CatalogBoundTest::speculation_data() {
     QTest::addColumn<double>("draft");
     QTest::addColumn<double>("accept");
@@ -251,7 +251,7 @@ void CatalogBoundTest::speculation() {
     QVERIFY(std::abs(result.ceiling.user / (accept * 467.37) - 1) < 1e-5);
 }
 
-// bound.md §7, the readings of the worked example on 64e12 bytes/s.
+// BOUND §7, the readings of the worked example on 64e12 bytes/s.
 void CatalogBoundTest::readingsOfTheExample_data() {
     QTest::addColumn<QString>("weights");
     QTest::addColumn<double>("gigabytes");
@@ -274,7 +274,7 @@ void CatalogBoundTest::readingsOfTheExample() {
     QVERIFY(isAs(*result.fraction * 100, percent, 0.05));
 }
 
-// bound.md §8b. A B300 is at 7.75 TB/s, as the catalog has it; the batch is the run's, the cache is left out.
+// BOUND §8b. A B300 is at 7.75 TB/s, as the catalog has it; the batch is the run's, the cache is left out.
 void CatalogBoundTest::publicPoints_data() {
     QTest::addColumn<QString>("model");
     QTest::addColumn<QString>("weights");
@@ -329,7 +329,7 @@ void CatalogBoundTest::kimiByGroup() {
     QVERIFY(!result.computeSeconds);
 }
 
-// bound.md §3: tensor parallelism of 8 makes every rank read all of a latent cache; data parallelism its own attention.
+// BOUND §3: tensor parallelism of 8 makes every rank read all of a latent cache; data parallelism its own attention.
 void CatalogBoundTest::multipliers() {
     CatalogBound given = form("DeepSeek-R1", 16, "rest=fp8", 38.4e12);
     given.kvFormat = "bf16";
@@ -346,7 +346,7 @@ void CatalogBoundTest::multipliers() {
     QVERIFY(holdsPart(often, "x 4 times") && holdsPart(often, "x 8 times") && holdsPart(often, "of the draft model"));
 }
 
-// 69 layers of 96 x 128 x 128 elements hold 217 MB at 2 bytes (bound.md §3), read and written; 24 layers cache tokens.
+// 69 layers of 96 x 128 x 128 elements hold 217 MB at 2 bytes (BOUND §3), read and written; 24 layers cache tokens.
 void CatalogBoundTest::recurrentState() {
     CatalogBound given = kimi3();
     given.kvFormat = "bf16";

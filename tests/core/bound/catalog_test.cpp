@@ -67,7 +67,7 @@ void CatalogTest::everyFactHasASource() {
     QCOMPARE(built->models.size(), 19U);
 }
 
-// bound.md §2, "Bytes per parameter".
+// BOUND §2, "Bytes per parameter".
 void CatalogTest::bytesOfFormats_data() {
     QTest::addColumn<QString>("format");
     QTest::addColumn<double>("bytes");
@@ -91,7 +91,7 @@ void CatalogTest::bytesOfFormats() {
     QCOMPARE(found->bytes, bytes);
 }
 
-// bound.md §3, "All layers, 2-byte elements, bytes per token"; windows and indexers apart, so at one token of context.
+// BOUND §3, "All layers, 2-byte elements, bytes per token"; windows and indexers apart, so at one token of context.
 void CatalogTest::cacheOfModels_data() {
     QTest::addColumn<QString>("model");
     QTest::addColumn<double>("bytes");
@@ -131,7 +131,7 @@ void CatalogTest::cacheByAttention_data() {
     QTest::addColumn<QString>("model");
     QTest::addColumn<double>("context");
     QTest::addColumn<double>("bytes");
-    // bound.md §11
+    // BOUND §11
     QTest::newRow("grouped") << "Meta-Llama-3.1-70B" << 8'192.0 << 2'684'354'560.0;
     QTest::newRow("latent") << "deepseek-ai/DeepSeek-V3" << 131'072.0 << 9'210'691'584.0;
     QTest::newRow("half the layers in a window") << "gpt-oss-120b" << 8'192.0 << 306'708'480.0;
@@ -148,7 +148,7 @@ void CatalogTest::cacheByAttention() {
     QCOMPARE(2 * kvElements(**catalog().model(model.toStdString()), context), bytes);
 }
 
-// bound.md §4: a score and a value for each head's dimension; of MLA in absorbed form.
+// BOUND §4: a score and a value for each head's dimension; of MLA in absorbed form.
 void CatalogTest::flopOfAttention_data() {
     QTest::addColumn<QString>("model");
     QTest::addColumn<double>("intensity");  // FLOP a byte of a bf16 cache

@@ -1,4 +1,4 @@
-// The bound at a level (bound.md §6): batch and context from the rows, the catalog's form, and why there is none.
+// The bound at a level (BOUND §6): batch and context from the rows, the catalog's form, and why there is none.
 #include <QTest>
 
 #include "core/curve/figures.h"
@@ -188,7 +188,7 @@ private slots:
         QVERIFY2(reason.contains(says), qPrintable(reason));
     }
 
-    // metrics §8, "speculative decoding": drafted tokens move the tokens of a step, not the steps.
+    // METRICS §8, "speculative decoding": drafted tokens move the tokens of a step, not the steps.
     void speculationMovesTokens() {
         Made made;
         made.source(with(R"({"groups": [["experts", 88.4e9, 0.53125], ["rest", 15.6e9, 1]],

@@ -15,7 +15,7 @@ Reported rates(double tokensPerSecond, double e2eMean) {
     return {{"system_output_tokens_per_s", tokensPerSecond}, {"e2e_s.mean", e2eMean}};
 }
 
-/// metrics §8: the 1T sweep.
+/// METRICS §8: the 1T sweep.
 Made& sweep(Made& made) {
     return made.summary(concurrency(32), rates(464, 35.2), 2)
         .summary(concurrency(48), rates(657, 37.4), 2)
@@ -79,7 +79,7 @@ private slots:
                 "crosses e2e mean < 40 s between 48 and 64; c = 60.2 if straight between them, with 768.6 tokens/s"));
     }
 
-    // metrics §8: the same load twice. Never pooled; the line goes through the run with the most loads.
+    // METRICS §8: the same load twice. Never pooled; the line goes through the run with the most loads.
     void sameLoadTwice() {
         Made made;
         made.summary(concurrency(1), {{"system_output_tokens_per_s", 61.3}}, 1);

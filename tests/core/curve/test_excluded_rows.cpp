@@ -1,4 +1,4 @@
-// What a reviewer excludes leaves the statistics and stays in the rates, unless it never happened (metrics §4).
+// What a reviewer excludes leaves the statistics and stays in the rates, unless it never happened (METRICS §4).
 #include <QTest>
 
 #include "core/curve/figures.h"

@@ -60,7 +60,7 @@ private slots:
         QCOMPARE(none.totalRows, std::size_t{0});
     }
 
-    // metrics §4: W from the first start to the last end, failed rows included.
+    // METRICS §4: W from the first start to the last end, failed rows included.
     void ratesOverTheWholeWindow() {
         Made made;
         threeRows(made.run(concurrency(2)));
@@ -439,7 +439,7 @@ private slots:
         QCOMPARE(q(levelOf(none).withheld.at("goodput")), QString("no limits are set"));
     }
 
-    // metrics §8, bound: 62.56 GB a step, 1,023 tokens/s at batch 1; 111 is 10.9%.
+    // METRICS §8, bound: 62.56 GB a step, 1,023 tokens/s at batch 1; 111 is 10.9%.
     void boundByLevel() {
         Made made;
         made.source(

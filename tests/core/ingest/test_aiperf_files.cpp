@@ -158,7 +158,7 @@ void TestAiperfFiles::reportedFollowFromTheRows() {
         const Ingested got = aiperfFile(path + std::string("profile_export.jsonl"));
         QVERIFY(near(meanMs(got, &Row::firstToken), 1e3 * got.run().reported.at("ttft_s.mean")));
         QVERIFY(near(meanMs(got, &Row::end), 1e3 * got.run().reported.at("e2e_s.mean")));
-        // b.md §1.3: TTFT + the gaps = latency, each rounded to the nanosecond here.
+        // FORMATS/aiperf.md §3: TTFT + the gaps = latency, each rounded to the nanosecond here.
         for (const auto& [source, run, row] : got.rows) {
             if (!row.gapsKnown) continue;
             Nanoseconds sum = row.firstToken;

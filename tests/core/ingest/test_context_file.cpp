@@ -1,4 +1,4 @@
-// Headers and context files (trace-format.md).
+// Headers and context files (TRACE_FORMAT §2, §4).
 #include <QDir>
 #include <QTest>
 

@@ -182,7 +182,7 @@ private slots:
     }
 
     void aSummaryTable() {
-        // The sweep of metrics §8, and a second run.
+        // The sweep of METRICS §8, and a second run.
         const Ingested file = read(
             "load.concurrency,system_output_tokens_per_s,requests_per_s,e2e_mean_s,ttft_p99_ms,rate_p50_tokens_per_s,n,"
             "run\n"

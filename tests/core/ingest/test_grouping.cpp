@@ -1,4 +1,4 @@
-// Which files are one configuration (metrics §6): one row a rule, one row a trap.
+// Which files are one configuration (METRICS §6): one row a rule, one row a trap.
 #include <QTest>
 #include <algorithm>
 #include <iterator>
@@ -114,7 +114,7 @@ std::vector<GroupingCandidate> candidatesIn(const std::string& folder) {
 
 const std::string model = "model=\"m\"";
 
-/// metrics §6 by comparing everybody with everybody: what the grouper must give without doing so. It knows nothing of
+/// METRICS §6 by comparing everybody with everybody: what the grouper must give without doing so. It knows nothing of
 /// what a person put together.
 std::string groupedByAll(const std::vector<GroupingCandidate>& all) {
     std::vector<std::vector<GroupingMember>> configurations;

@@ -34,7 +34,7 @@ Ingested readBy(const Mapping& mapping, const std::string& path) {
     return out;
 }
 
-/// The mapping of trace-format.md.
+/// The mapping of TRACE_FORMAT §6.
 constexpr const char* exampleFields =
     R"("end": {"column": "total_s", "unit": "s", "as": "offset"}, "first_byte": {"column": "ttfb_ms", "unit": "ms", "as": "offset"},
        "start": {"column": "t", "unit": "s", "as": "absolute", "clock": "epoch"}, "output_tokens": {"column": "n_out"},
@@ -339,7 +339,7 @@ private slots:
         QVERIFY(preview);
         QCOMPARE(preview->rows.size(), 5U);
         QCOMPARE(preview->rejections.size(), 1U);
-        // metrics §2: the interval of the second is 0.05 s, under the cutoff of 0.2 s.
+        // METRICS §2: the interval of the second is 0.05 s, under the cutoff of 0.2 s.
         const std::vector<Verdict> expected{Verdict::streamed, Verdict::buffered, Verdict::error, Verdict::streamed,
                                             Verdict::streamed};
         for (std::size_t i = 0; i < expected.size(); ++i) QVERIFY(preview->rows[i].figures.verdict == expected[i]);

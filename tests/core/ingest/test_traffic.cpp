@@ -1,4 +1,5 @@
-// Production traces: reference traffic and no result (formats/c.md §12). One row a trap; real files when they are here.
+// Production traces: reference traffic and no result (FORMATS/traffic.md). One row a trap; real files when they are
+// here.
 #include <QTest>
 
 #include "core/ingest/reader/all_readers.h"
@@ -286,7 +287,7 @@ void TestTraffic::realFiles_data() {
     QTest::addColumn<double>("promptMean");
     QTest::addColumn<double>("outputMean");
     PLUMBLINE_NEEDS_REAL_FILES();
-    // Means as formats/c.md §§12.1 and 12.2 state them.
+    // Means as FORMATS/traffic.md §1 and §2 state them.
     QTest::newRow("code") << "data__AzureLLMInferenceTrace_code.csv"
                           << "azure-traffic" << 8819 << 2047.8 << 27.9;
     QTest::newRow("conv") << "data__AzureLLMInferenceTrace_conv.csv"

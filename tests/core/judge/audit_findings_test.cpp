@@ -1,4 +1,4 @@
-// The audit's findings of one configuration (cli.md): each fires where it should, and not beside it.
+// The audit's findings of one configuration (CLI §6): each fires where it should, and not beside it.
 #include <QTest>
 
 #include "core/judge/checks.h"
@@ -158,7 +158,7 @@ void AuditFindingsTest::placeholderValue() {
 void AuditFindingsTest::statedRatio_data() {
     QTest::addColumn<QString>("stated");
     QTest::addColumn<int>("found");
-    // metrics §8: 331 against 111, said to be 3.14 times, is 2.98 times.
+    // METRICS §8: 331 against 111, said to be 3.14 times, is 2.98 times.
     QTest::newRow("does not follow") << R"([{"text": "331 against 111: 3.14 times", "a_value": 111, "b_value": 331,
         "ratio": 3.14}])" << 1;
     QTest::newRow("follows within 1%") << R"([{"a_value": 111, "b_value": 331, "ratio": 2.98}])" << 0;

@@ -1,4 +1,4 @@
-// The audit's rules over single rows (metrics §3): each at its threshold, just above, and where it must not look.
+// The audit's rules over single rows (METRICS §3): each at its threshold, just above, and where it must not look.
 #include <QTest>
 
 #include "core/judge/checks.h"

@@ -1,4 +1,4 @@
-// Above the bound, and without one (cli.md): each fires where it should and not beside it.
+// Above the bound, and without one (CLI §6): each fires where it should and not beside it.
 #include <QTest>
 
 #include "tests/core/judge/judged.h"
@@ -54,7 +54,7 @@ void BoundFindingsTest::aboveBound() {
     QVERIFY2(says(found[0].text, "50 tokens/s per user are above the 50"), found[0].text.c_str());
 }
 
-// 896 experts at batch 20: the nominal bound is below what was measured, the ceiling is not (bound.md §2).
+// 896 experts at batch 20: the nominal bound is below what was measured, the ceiling is not (BOUND §2).
 void BoundFindingsTest::aboveTheNominalIsNoFinding() {
     Bench bench;
     bench.m_context["bound"].stated =

@@ -1,4 +1,4 @@
-// Claims as people make them (metrics §7 and §8): each answer with rows that give it and rows that must not.
+// Claims as people make them (METRICS §7, §8): each answer with rows that give it and rows that must not.
 #include <QTest>
 
 #include "core/judge/claims/claim_answer.h"
@@ -307,7 +307,7 @@ void ClaimsTest::sharesByWilson() {
     if (claim.contains("itl")) QVERIFY2(says(answer.text, "no interval"), answer.text.c_str());
 }
 
-// metrics §8: 35.2, 37.4, 40.8, 48.2 and 52.8 s; 40 s between 48 and 64, at 60.2 and 768.6 tokens/s.
+// METRICS §8: 35.2, 37.4, 40.8, 48.2 and 52.8 s; 40 s between 48 and 64, at 60.2 and 768.6 tokens/s.
 void ClaimsTest::sweepOfTheSpecification_data() {
     QTest::addColumn<QString>("claim");
     QTest::addColumn<QString>("state");
@@ -658,7 +658,7 @@ void ClaimsTest::whoIsMeant() {
     if (claim.startsWith("other")) QVERIFY2(says(answer.text, "called 'other'"), answer.text.c_str());
 }
 
-// A and B on two workloads: each pair matches, the two together make no claim (metrics §7).
+// A and B on two workloads: each pair matches, the two together make no claim (METRICS §7).
 void ClaimsTest::severalWorkloadsMakeNoClaim() {
     Bench bench;
     for (const char* name : {"A fresh", "B fresh", "A repeated", "B repeated"}) {

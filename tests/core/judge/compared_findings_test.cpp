@@ -52,7 +52,7 @@ const std::vector<Other>& others() {
          200,
          0,
          false},
-        {"prompts a little longer, by the factor of metrics 6 the same",
+        {"prompts a little longer, by the factor of METRICS §6 the same",
          "",
          "",
          "\"fp8\"",
@@ -130,7 +130,7 @@ void ComparedFindingsTest::pairs() {
     }
 }
 
-// metrics §4: below 6, 72 and 368 rows p50, p95 and p99 have no upper limit.
+// METRICS §4: below 6, 72 and 368 rows p50, p95 and p99 have no upper limit.
 void ComparedFindingsTest::fewRows_data() {
     QTest::addColumn<int>("rows");
     QTest::addColumn<QString>("said");

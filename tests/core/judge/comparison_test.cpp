@@ -1,4 +1,4 @@
-// Checklists and claims (metrics §7): what stands between two levels, one item at a time.
+// Checklists and claims (METRICS §7): what stands between two levels, one item at a time.
 #include <QTest>
 
 #include "core/judge/checks.h"
@@ -188,7 +188,7 @@ void ComparisonTest::claimsOfAShift() {
         QCOMPARE(claim.shift.size(), 9U);
         for (const double each : claim.shift) QVERIFY(std::abs(each - expected) < 1e-9);
         if (claim.quantity.row == RowMetric::ttft) {
-            // Of 100 rows p99 has no upper limit (metrics §4), so nothing can be shown to lie below another.
+            // Of 100 rows p99 has no upper limit (METRICS §4), so nothing can be shown to lie below another.
             QCOMPARE(claim.decided(), !(claim.quantity.statistic == quantile(0.99)));
             QCOMPARE(claim.openEnd.empty(), claim.decided());
             QCOMPARE(*claim.probability, 1.0);

@@ -1,4 +1,4 @@
-// Findings (cli.md): each fires where it should and not beside it, with its numbers.
+// Findings (CLI §6): each fires where it should and not beside it, with its numbers.
 #include <QTest>
 
 #include "core/judge/checks.h"
@@ -21,7 +21,7 @@ void addClosedLoop(Bench& bench, int lanes, int rounds, int from = 0) {
     }
 }
 
-/// metrics §8, "1T sweep".
+/// METRICS §8, "1T sweep".
 void addSweep(Bench& bench) {
     const std::vector<std::array<double, 3>> points{
         {32, 464, 35.2}, {48, 657, 37.4}, {64, 803, 40.8}, {96, 1017, 48.2}, {128, 1238, 52.8}};
@@ -140,7 +140,7 @@ void FindingsTest::littlesLawAtLeast() {
 }
 
 void FindingsTest::sameLoadTwice() {
-    // metrics §8: the sweep's load 32, and an earlier run.
+    // METRICS §8: the sweep's load 32, and an earlier run.
     Bench bench;
     addSweep(bench);
     bench.addSummary(1, {{"system_output_tokens_per_s", 61.3}});

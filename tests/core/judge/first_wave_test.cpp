@@ -1,4 +1,4 @@
-// first-wave (cli.md): the first c requests of a closed loop and what they alone make of the tail.
+// first-wave (CLI §6): the first c requests of a closed loop and what they alone make of the tail.
 #include <QTest>
 
 #include "core/judge/checks.h"

@@ -1,4 +1,4 @@
-// Intervals of rates, means and goodput (metrics §4): worked by hand, and how often they cover in simulated loops.
+// Intervals of rates, means and goodput (METRICS §4): worked by hand, and how often they cover in simulated loops.
 #include <QTest>
 #include <cmath>
 #include <queue>

@@ -21,7 +21,7 @@ struct Expected {
 constexpr std::array expected{
     // The 2024 client times to the end marker, which it did not store.
     Expected{"nvidia-vllm-16.0qps", "tpot_s", Cause::formula},
-    // 0.8.0 divides by its configured run, 3,630 s, not by the 3,543 s of the requests (formats/b.md §1.4).
+    // 0.8.0 divides by its configured run, 3,630 s, not by the 3,543 s of the requests (FORMATS/aiperf.md §4).
     Expected{"tp4_sweep_conc1/", "requests_per_s", Cause::window},
     Expected{"tp4_sweep_conc1/", "system_output_tokens_per_s", Cause::window},
     // LLMeter's windows begin and end with sends, which its file cuts to whole seconds.

@@ -1,4 +1,4 @@
-// Suspicious rules (metrics §3): what each flags, and the rows next to it that it must leave alone.
+// Suspicious rules (METRICS §3): what each flags, and the rows next to it that it must leave alone.
 #include <QTest>
 
 #include "core/judge/checks.h"
@@ -10,7 +10,7 @@ using namespace plumbline;
 
 namespace {
 
-/// metrics §8, "burst": 1,000 tokens, first content at 9.999 s, end at 10 s, 40 chunks.
+/// METRICS §8, "burst": 1,000 tokens, first content at 9.999 s, end at 10 s, 40 chunks.
 Row burst(int number) {
     Row row = streamedRow(number);
     row.firstContent = 9999 * millisecond;

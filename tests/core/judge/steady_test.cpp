@@ -124,7 +124,7 @@ private slots:
         QVERIFY(bench.judgement.intervals.at(0).at(0).of(RowMetric::e2e, quantileNumber(0.75)).high);
     }
 
-    // metrics §5: loads 1, 2, 4 and 8 with e2e p50 in order statistics. 50 rows each: ranks 18 and 33 of 50.
+    // METRICS §5: loads 1, 2, 4 and 8 with e2e p50 in order statistics. 50 rows each: ranks 18 and 33 of 50.
     void decidedLoads_data() {
         QTest::addColumn<QVector<double>>("longer");  // by load, each row's share beyond 1.08 s, spread over +- 0.1
         QTest::addColumn<QString>("limit");

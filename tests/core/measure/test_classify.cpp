@@ -41,7 +41,7 @@ class TestClassify : public QObject {
     Q_OBJECT
 
 private slots:
-    // metrics §2, from the row of `streamed(0, 0.5, 1.5, 100, 90)`, which is streamed.
+    // METRICS §2, from the row of `streamed(0, 0.5, 1.5, 100, 90)`, which is streamed.
     void verdicts_data();
     void verdicts();
     void rowsOfTheWorkedTable();
@@ -130,7 +130,7 @@ void TestClassify::verdicts() {
     QTEST(q(name(classify(*data, settings).front())), "verdict");
 }
 
-// metrics §8: burst, empty, one token.
+// METRICS §8: burst, empty, one token.
 void TestClassify::rowsOfTheWorkedTable() {
     const RowFigures burst = figuresOf(streamed(0, 9.999, 10, 1000, 40));
     QVERIFY(burst.verdict == Verdict::buffered);

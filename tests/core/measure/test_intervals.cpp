@@ -29,7 +29,7 @@ class TestIntervals : public QObject {
     Q_OBJECT
 
 private slots:
-    // metrics §4: "below 6, 36, 72, 368, 3,688 rows p50, p90, p95, p99, p99.9 have no upper limit".
+    // METRICS §4: "below 6, 36, 72, 368, 3,688 rows p50, p90, p95, p99, p99.9 have no upper limit".
     void fewestRowsForAnUpperLimit_data() {
         QTest::addColumn<double>("p");
         QTest::addColumn<int>("rows");

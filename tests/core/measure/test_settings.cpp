@@ -191,7 +191,7 @@ private slots:
         QVERIFY(!(*back == Settings{}));
     }
 
-    // metrics §4: what failed is infinitely slow in times to something, and in nothing else.
+    // METRICS §4: what failed is infinitely slow in times to something, and in nothing else.
     void latenciesTakeNearestRank() {
         MeasureSettings settings;
         settings.percentile = PercentileRule::exclusive;

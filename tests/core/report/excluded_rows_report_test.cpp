@@ -1,4 +1,4 @@
-// What is said of excluded rows: in the text, the JSON and the CSV (cli.md, "excluded_in_rates").
+// What is said of excluded rows: in the text, the JSON and the CSV (CLI §3, "excluded_in_rates").
 #include <QTest>
 #include <nlohmann/json.hpp>
 

@@ -63,7 +63,7 @@ void fill(ReportBench& bench) {
     bench.addRow(evenRow(2, 50 * millisecond, 20));
 }
 
-/// All keys of cli.md at a level whose feature is there; a slash marks alternatives that need an SLO or a bound.
+/// All keys of CLI §3 at a level whose feature is there; a slash marks alternatives that need an SLO or a bound.
 const QStringList levelKeys{"load.kind",
                             "load.value",
                             "runs",
@@ -287,7 +287,7 @@ void JsonTest::settingsEchoWhatShapesResults() {
 
 void JsonTest::slosAndCrossings() {
     ReportBench bench;
-    // metrics §8, 1T sweep.
+    // METRICS §8, 1T sweep.
     const std::vector<std::array<double, 3>> points{
         {32, 464, 35.2}, {48, 657, 37.4}, {64, 803, 40.8}, {96, 1017, 48.2}, {128, 1238, 52.8}};
     for (const auto& [load, rate, mean] : points)

@@ -1,4 +1,4 @@
-// The trace that is written: no field of metrics §1 is lost on the way out and back in.
+// The trace that is written: no field of METRICS §1 is lost on the way out and back in.
 #include <QTemporaryDir>
 #include <QTest>
 #include <fstream>

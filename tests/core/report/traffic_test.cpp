@@ -101,7 +101,7 @@ private slots:
     }
 
     /// From the published files to figures, against numpy's linear percentiles and another walk over the hashes
-    /// (formats/c.md §§12.1 and 12.2 state the same hits, and percentiles without interpolation).
+    /// (FORMATS/traffic.md §1 and §2 state the same hits, and percentiles without interpolation).
     void publishedFigures_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QList<double>>("prompt");  // p50, p90, p99, max

@@ -1,5 +1,5 @@
 // Files as people keep them, read by the readers that there are, and which of them become one configuration
-// (metrics §6).
+// (METRICS §6).
 #include <fmt/format.h>
 
 #include <QTest>

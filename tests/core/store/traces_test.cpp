@@ -134,7 +134,7 @@ private slots:
         QVERIFY(rowFiles > 0);
     }
 
-    // Issue 2 §9: two configurations of four loads.
+    // Two configurations of four loads.
     void songIsTwoConfigurationsOfFourLoads() {
         PLUMBLINE_NEEDS_REAL_FILES();
         ImportReport report;

@@ -14,7 +14,7 @@ class TestDerived : public QObject {
     Q_OBJECT
 
 private slots:
-    // metrics §2: first_reasoning, else first_token of a kind that is text, else first_content, else first_token.
+    // METRICS §2: first_reasoning, else first_token of a kind that is text, else first_content, else first_token.
     void firstTokenTime_data() {
         QTest::addColumn<double>("reasoning");
         QTest::addColumn<double>("content");

@@ -1,4 +1,4 @@
-// What words of paths tell apart (metrics §6): one row an example of the page, one row a trap.
+// What words of paths tell apart (METRICS §6): one row an example of the page, one row a trap.
 #include <QTest>
 #include <limits>
 

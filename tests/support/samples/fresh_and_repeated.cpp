@@ -1,4 +1,4 @@
-// A and B on fresh prompts and on repeated ones: the figures of metrics.md §8, each pair matched, the crossed one not.
+// A and B on fresh prompts and on repeated ones: the figures of METRICS §8, each pair matched, the crossed one not.
 #include <fmt/format.h>
 
 #include "tests/support/random.h"

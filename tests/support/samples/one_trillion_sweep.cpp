@@ -1,4 +1,4 @@
-// The sweep of metrics.md §8 as it was published: a summary table, two runs that disagree at load 32.
+// The sweep of METRICS §8 as it was published: a summary table, two runs that disagree at load 32.
 #include "tests/support/samples/parts.h"
 
 namespace plumbline::support {

@@ -23,7 +23,7 @@ struct Level {
     int concurrency, requests;
 };
 
-/// The bound of metrics.md §8: 104e9 active parameters, 85% at 0.53125 bytes, over eight accelerators of 8e12 bytes/s.
+/// The bound of METRICS §8: 104e9 active parameters, 85% at 0.53125 bytes, over eight accelerators of 8e12 bytes/s.
 inline constexpr std::string_view oneTrillionGroups =
     R"("groups": [["experts", 88400000000, 0.53125], ["rest", 15600000000, 1]], )"
     R"("bandwidth_bytes_per_s": 64000000000000)";

@@ -31,7 +31,7 @@ RunDescription describe(std::string_view name, std::string_view firstTokenKind) 
     return run;
 }
 
-/// Rows 7, 19 and 31 think until the limit; 5, 17 and 29 do not think at all; row 12 is that of metrics.md §8.
+/// Rows 7, 19 and 31 think until the limit; 5, 17 and 29 do not think at all; row 12 is that of METRICS §8.
 std::vector<RequestSpec> requestsAt(const Level& level) {
     const auto load = static_cast<std::uint64_t>(level.concurrency);
     auto specs = makeSpecs(level.requests, {300, 1500}, {120, 700}, fmt::format("puzzle-{}-", load), 5000 + load);
@@ -49,7 +49,7 @@ std::vector<RequestSpec> requestsAt(const Level& level) {
     return specs;
 }
 
-/// The row of metrics.md §8, to the digit. It ends before the simulated one would have.
+/// The row of METRICS §8, to the digit. It ends before the simulated one would have.
 void makeWorkedRow(SimulatedRequest& row) {
     row.headers = 1'174'900us;
     row.firstByte = 1'174'950us;

@@ -1,4 +1,4 @@
-// Reader of AIPerf's results: rows with the summary beside them, or a summary alone (formats/b.md §1).
+// Reader of AIPerf's results: rows with the summary beside them, or a summary alone (FORMATS/aiperf.md).
 #include <fmt/format.h>
 
 #include <array>

@@ -110,7 +110,7 @@ void notes(const Json& document, Context& context) {
         state(context, std::string("note.") + option, at(config, {"loadgen", option}));
 }
 
-/// A rate with a cap on concurrency beside it is a rate (metrics §1), unless the rate is said to be ignored.
+/// A rate with a cap on concurrency beside it is a rate (METRICS §1), unless the rate is said to be ignored.
 Load loadOf(const Json& loadgen) {
     const auto rate = positive(at(loadgen, {"request_rate"}));
     const auto concurrency = positive(at(loadgen, {"concurrency"}));

@@ -1,4 +1,4 @@
-// A request as AIPerf writes it, and what it means as a row (formats/b.md §1.8, metrics §1).
+// A request as AIPerf writes it, and what it means as a row (FORMATS/aiperf.md §8, METRICS §1).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// One line of AIPerf's profile_export.jsonl, of either layout (formats/b.md §1.2), into a row.
+// One line of AIPerf's profile_export.jsonl, of either layout (FORMATS/aiperf.md §2), into a row.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// AIPerf's summary of a run, JSON or CSV: the load, the configuration, and the harness's own figures (formats/b.md §1).
+// AIPerf's summary of a run, JSON or CSV: the load, the configuration, and the harness's own figures
+// (FORMATS/aiperf.md).
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

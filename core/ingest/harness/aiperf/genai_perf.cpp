@@ -1,5 +1,5 @@
 // Perf Analyzer's profile_export.json, which GenAI-Perf reads: experiments with each request's readings; and
-// GenAI-Perf's summary (formats/b.md §2).
+// GenAI-Perf's summary (FORMATS/genai_perf.md).
 #include <nlohmann/json.hpp>
 #include <utility>
 

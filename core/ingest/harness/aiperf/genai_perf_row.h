@@ -1,4 +1,4 @@
-// A request of Perf Analyzer's profile_export.json into a row (formats/b.md §2.2, §2.4).
+// A request of Perf Analyzer's profile_export.json into a row (FORMATS/genai_perf.md §2, §4).
 #pragma once
 
 #include <memory>

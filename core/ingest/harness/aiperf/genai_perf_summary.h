@@ -1,4 +1,4 @@
-// GenAI-Perf's summary of a run, JSON or CSV, whose layout AIPerf took over (formats/b.md §2).
+// GenAI-Perf's summary of a run, JSON or CSV, whose layout AIPerf took over (FORMATS/genai_perf.md).
 #pragma once
 
 #include "core/ingest/harness/aiperf/aiperf_summary.h"

@@ -1,5 +1,5 @@
-// MLCommons Endpoints: events.jsonl, from which a request is put together, or result_summary.json alone (formats/c.md
-// §5).
+// MLCommons Endpoints: events.jsonl, from which a request is put together, or result_summary.json alone
+// (FORMATS/endpoints.md).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// result_summary.json of MLCommons Endpoints: the load and the harness's own figures, times in ns (formats/c.md §5).
+// result_summary.json of MLCommons Endpoints: the load and the harness's own figures, times in ns
+// (FORMATS/endpoints.md).
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

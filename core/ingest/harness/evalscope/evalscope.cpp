@@ -1,5 +1,5 @@
-// evalscope perf: its SQLite database of requests, read by the names of its columns (formats/c.md §2). What Python has
-// pickled is never looked into: unpickling runs code.
+// evalscope perf: its SQLite database of requests, read by the names of its columns (FORMATS/evalscope.md). What Python
+// has pickled is never looked into: unpickling runs code.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -76,7 +76,7 @@ std::optional<std::int64_t> whole(std::optional<double> value) {
 void takeSummary(const Json& summary, RunInfo& run) {
     const auto cap = valueOf(summary, {"Number of concurrency", "Concurrency"});
     if (cap && *cap > 0) run.load = {LoadKind::concurrency, *cap};
-    // 0 and -1 stand for "as fast as the concurrency allows"; a cap beside a rate is context (metrics §1).
+    // 0 and -1 stand for "as fast as the concurrency allows"; a cap beside a rate is context (METRICS §1).
     if (const auto rate = valueOf(summary, {"Request Rate", "Request rate"}); rate && *rate > 0)
         run.load = {LoadKind::requestRate, *rate};
     if (const auto duration = valueOf(summary, {"Time taken for tests", "Test Duration"}); duration && *duration > 0)

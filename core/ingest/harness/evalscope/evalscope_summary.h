@@ -1,5 +1,5 @@
 // What evalscope perf writes beside its database: summary, percentiles, arguments, and the folder's name
-// (formats/c.md §2.5).
+// (FORMATS/evalscope.md §5).
 #pragma once
 
 #include <string>

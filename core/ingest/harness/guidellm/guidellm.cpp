@@ -1,5 +1,5 @@
-// Reader of GuideLLM's reports, 0.2 to 0.8 (formats/b.md §3). The file is gone through twice: what a benchmark says of
-// itself may stand behind its requests, and requests are too many to be held.
+// Reader of GuideLLM's reports, 0.2 to 0.8 (FORMATS/guidellm.md). The file is gone through twice: what a benchmark says
+// of itself may stand behind its requests, and requests are too many to be held.
 #include "core/ingest/harness/guidellm/guidellm.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// GuideLLM's report (formats/b.md §3): one benchmark a strategy, each with its figures and, mostly, its requests.
+// GuideLLM's report (FORMATS/guidellm.md): one benchmark a strategy, each with its figures and, mostly, its requests.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // GuideLLM's summary table of 0.4 and later: three lines of headers (group, metric, statistic), then a line a
-// benchmark, without requests. A line is brought into the report's form, so that both are taken alike (formats/b.md
-// §3.1).
+// benchmark, without requests. A line is brought into the report's form, so that both are taken alike
+// (FORMATS/guidellm.md §1).
 #include <array>
 #include <map>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// What a benchmark of GuideLLM says besides its requests: load, configuration, workload, figures (formats/b.md §3).
+// What a benchmark of GuideLLM says besides its requests: load, configuration, workload, figures (FORMATS/guidellm.md).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -225,7 +225,7 @@ void GuideLlmRowReader::State::times(const GuideLlmReading& reading) {
 }
 
 /// Of a request that was cut off, the count is the number of chunks where some came, and else what was asked for
-/// (formats/b.md §3.2).
+/// (FORMATS/guidellm.md §2).
 void GuideLlmRowReader::State::tokens(const GuideLlmReading& reading) {
     if (!isKnown(row.outputTokens)) row.outputTokens = raw.totalOut;
     if (!isKnown(row.promptTokens)) row.promptTokens = raw.totalIn;

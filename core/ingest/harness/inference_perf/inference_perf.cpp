@@ -1,5 +1,5 @@
 // kubernetes-sigs/inference-perf: the per-request file with the stage and summary files beside it, or one of those
-// alone (formats/b.md §4).
+// alone (FORMATS/inference_perf.md).
 #include <algorithm>
 #include <cmath>
 #include <functional>

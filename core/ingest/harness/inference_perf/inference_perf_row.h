@@ -1,4 +1,4 @@
-// A request of inference-perf's per-request file, of any version, into a row (formats/b.md §4.2, §4.5).
+// A request of inference-perf's per-request file, of any version, into a row (FORMATS/inference_perf.md §2, §5).
 #pragma once
 
 #include <memory>

@@ -25,7 +25,7 @@ using doc::valueAt;
 namespace fs = std::filesystem;
 
 /// In 0.2 each line of the body was stamped, blank ones too: the time per token is then half of what the latency, the
-/// first token and the length of the same file give (formats/b.md §4.3).
+/// first token and the length of the same file give (FORMATS/inference_perf.md §3).
 bool isDoubled(const Json& latency, double outputTokens) {
     const auto whole = positiveOf(valueAt(latency, {"request_latency", "mean"}));
     const auto first = positiveOf(valueAt(latency, {"time_to_first_token", "mean"}));
@@ -35,7 +35,7 @@ bool isDoubled(const Json& latency, double outputTokens) {
     return honest / *token > 1.6 && honest / *token < 2.5;
 }
 
-/// How late requests went out, and at what rate: the client's health, before any latency (metrics §4).
+/// How late requests went out, and at what rate: the client's health, before any latency (METRICS §4).
 void sends(const Json& load, Reported& reported) {
     for (const char* key : {"schedule_delay", "schedule_accuracy"})
         reportBlock(reported, "schedule_delay_s", valueAt(load, {key}));

@@ -1,5 +1,5 @@
-// inference-perf's files about a whole run or a stage of it, and what lies beside its per-request file (formats/b.md
-// §4).
+// inference-perf's files about a whole run or a stage of it, and what lies beside its per-request file
+// (FORMATS/inference_perf.md).
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

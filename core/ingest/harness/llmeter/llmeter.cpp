@@ -1,4 +1,4 @@
-// LLMeter: responses.jsonl with the files of its run, or its statistics alone (formats/c.md §1).
+// LLMeter: responses.jsonl with the files of its run, or its statistics alone (FORMATS/llmeter.md).
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>

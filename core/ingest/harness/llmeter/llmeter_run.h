@@ -1,5 +1,5 @@
 // What LLMeter writes beside its responses, and how a load test's levels are told apart in one file
-// (formats/c.md §1.2, §1.5).
+// (FORMATS/llmeter.md §2, §5).
 #pragma once
 
 #include <cstdint>

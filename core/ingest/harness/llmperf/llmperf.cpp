@@ -1,4 +1,4 @@
-// LLMPerf: individual responses with the summary beside them, or summaries alone (formats/a.md §3).
+// LLMPerf: individual responses with the summary beside them, or summaries alone (FORMATS/llmperf.md).
 #include <fmt/format.h>
 
 #include <cmath>
@@ -146,7 +146,7 @@ private:
         });
     }
 
-    /// An error code is an error, whatever else the row holds (metrics §4).
+    /// An error code is an error, whatever else the row holds (METRICS §4).
     void error(Row& row) {
         row.status = Status::error;
         row.error = withoutKeys(*m_raw.errorCode + (m_raw.errorMessage.empty() ? "" : ": " + m_raw.errorMessage));

@@ -1,4 +1,4 @@
-// LLMPerf's summary of a run, flat, and a set of them by concurrency (formats/a.md §3.3).
+// LLMPerf's summary of a run, flat, and a set of them by concurrency (FORMATS/llmperf.md §3).
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

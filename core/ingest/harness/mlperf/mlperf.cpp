@@ -1,4 +1,4 @@
-// MLPerf LoadGen's detail log and its summary: one summary point (formats/c.md §4). Its times run from the scheduled
+// MLPerf LoadGen's detail log and its summary: one summary point (FORMATS/mlperf.md). Its times run from the scheduled
 // send, so that they hold the generator's own delay too.
 #include "core/ingest/harness/mlperf/mlperf.h"
 

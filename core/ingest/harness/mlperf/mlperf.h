@@ -1,4 +1,4 @@
-// What the two logs of MLPerf LoadGen tell, under the keys of the detail log (formats/c.md §4).
+// What the two logs of MLPerf LoadGen tell, under the keys of the detail log (FORMATS/mlperf.md).
 #pragma once
 
 #include <map>

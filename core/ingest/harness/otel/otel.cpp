@@ -1,5 +1,5 @@
 // OpenTelemetry's GenAI spans: OTLP as JSON (one document or one a line), or spans laid flat by other exporters
-// (formats/c.md §9).
+// (FORMATS/otel.md).
 #include <nlohmann/json.hpp>
 #include <utility>
 

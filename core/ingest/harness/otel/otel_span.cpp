@@ -81,7 +81,7 @@ void tokens(const Json& attributes, OtelSpan& span) {
 }
 
 /// The engine's first token, or the client's first chunk of any kind. A server that answered in one piece writes the
-/// whole time there: it is none (formats/c.md §9).
+/// whole time there: it is none (FORMATS/otel.md).
 void firstToken(const Json& attributes, OtelSpan& span, Diagnostics& diagnostics) {
     Row& row = span.row;
     const Nanoseconds engine = secondsAt(attributes, "gen_ai.latency.time_to_first_token");

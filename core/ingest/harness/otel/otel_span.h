@@ -1,5 +1,5 @@
 // A span of a request to a language model, in any of the spellings of OpenTelemetry's GenAI conventions, into a row
-// (formats/c.md §9).
+// (FORMATS/otel.md).
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -16,7 +16,7 @@ struct FigureName {
 /// Keys of the form mean_ttft_ms, p99_ttft_ms; `metrics` are the words before "_ms". An empty series is written as 0.0
 /// by the harness: a metric that is 0 in every statistic was not measured.
 void reportLatencies(const VllmScalars& scalars, std::span<const FigureName> metrics, Reported& reported);
-/// Totals speak of the completed requests; their means stand for medians where there are no rows (metrics §6).
+/// Totals speak of the completed requests; their means stand for medians where there are no rows (METRICS §6).
 void reportTotals(const VllmScalars& scalars, std::span<const FigureName> totals, double completed, Reported& reported);
 /// Figures whose unit in the file is ours.
 void reportRates(const VllmScalars& scalars, std::span<const FigureName> rates, Reported& reported);

@@ -1,4 +1,4 @@
-// SGLang's serving benchmark: `python -m sglang.bench_serving`, one run a line (formats/a.md §2).
+// SGLang's serving benchmark: `python -m sglang.bench_serving`, one run a line (FORMATS/sglang.md).
 #include <fmt/format.h>
 
 #include <numeric>
@@ -57,7 +57,7 @@ public:
 private:
     bool isEmpty() const { return !isKnown(m_row.firstToken) && m_row.gapsKnown && m_row.gaps.empty(); }
 
-    /// The time of the last chunk (formats/a.md §0.5): the latency that the client measured is not stored.
+    /// The time of the last chunk (FORMATS/shared.md §5): the latency that the client measured is not stored.
     Nanoseconds end() const {
         if (!isKnown(m_row.firstToken) || !m_row.gapsKnown) return unknownTime;
         m_diagnostics.note("end-reconstructed", 0, [] {

@@ -1,11 +1,11 @@
-// What one line of SGLang's bench_serving says of itself, beside its detail arrays (formats/a.md §2).
+// What one line of SGLang's bench_serving says of itself, beside its detail arrays (FORMATS/sglang.md).
 #pragma once
 
 #include "core/ingest/harness/serving/vllm_facts.h"
 
 namespace plumbline {
 
-/// How the client measured, by the back end it drove (formats/a.md §2.2).
+/// How the client measured, by the back end it drove (FORMATS/sglang.md §2).
 struct SglangEra {
     bool native = false;  ///< /generate: gaps are spread over tokens by the client
     FirstTokenKind first = FirstTokenKind::answerText;

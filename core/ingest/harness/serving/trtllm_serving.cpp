@@ -1,4 +1,5 @@
-// TensorRT-LLM's serving benchmark: tensorrt_llm.serve.scripts.benchmark_serving, a fork of vLLM's (formats/a.md §5a).
+// TensorRT-LLM's serving benchmark: tensorrt_llm.serve.scripts.benchmark_serving, a fork of vLLM's (FORMATS/trtllm.md
+// §1).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,7 +51,7 @@ public:
     }
 
 private:
-    /// A chat row with as many gaps as tokens opened with the role chunk; its gap is kept in the list (metrics §2).
+    /// A chat row with as many gaps as tokens opened with the role chunk; its gap is kept in the list (METRICS §2).
     Count chunks() const {
         if (!m_row.gapsKnown || !isKnown(m_row.firstToken)) return unknownCount;
         const auto gaps = static_cast<Count>(m_row.gaps.size());

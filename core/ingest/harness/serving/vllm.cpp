@@ -1,4 +1,4 @@
-// vLLM's serving benchmark: `vllm bench serve`, formerly benchmark_serving.py (formats/a.md §1).
+// vLLM's serving benchmark: `vllm bench serve`, formerly benchmark_serving.py (FORMATS/vllm.md).
 #include <algorithm>
 
 #include "core/ingest/harness/serving/serving_file.h"

@@ -50,7 +50,7 @@ constexpr std::array<Renamed, 33> renamed{{{"model_id", "model"},
                                            {"dataset", "workload.dataset"},
                                            {"dataset_path", "workload.dataset"}}};
 
-// No part of a configuration's identity: when and how it was asked, not what was asked (metrics §6).
+// No part of a configuration's identity: when and how it was asked, not what was asked (METRICS §6).
 constexpr std::array<std::string_view, 33> notes{"date",
                                                  "num_prompts",
                                                  "num-prompts",

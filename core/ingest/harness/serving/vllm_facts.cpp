@@ -79,7 +79,7 @@ VllmEra vllmEra(const VllmScalars& scalars) {
 Load vllmLoad(const VllmScalars& scalars) {
     const auto cap = scalars.number("max_concurrency");
     const auto rate = scalars.number("request_rate");
-    // A cap beside a rate is context (metrics §1); a rate that is ramped up is no load to stand at.
+    // A cap beside a rate is context (METRICS §1); a rate that is ramped up is no load to stand at.
     const bool ramped = !scalars.text("ramp_up_strategy").empty();
     if (rate && *rate > 0 && !ramped) return {LoadKind::requestRate, *rate};
     if (cap && *cap > 0) return {LoadKind::concurrency, *cap};

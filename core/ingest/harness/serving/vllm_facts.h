@@ -26,7 +26,7 @@ private:
     std::map<std::string, std::string, std::less<>> m_values;
 };
 
-/// How the client of the object's time measured (formats/a.md §1.5).
+/// How the client of the object's time measured (FORMATS/vllm.md §5).
 struct VllmEra {
     bool chat = false;
     bool relative = false;  ///< the Rust client: start times from the benchmark's start

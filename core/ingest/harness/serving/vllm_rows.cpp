@@ -70,7 +70,7 @@ private:
         });
     }
     /// A chat row of today's client with as many gaps as tokens opened with the role chunk, which carries no text; its
-    /// gap is kept in the list (metrics §2).
+    /// gap is kept in the list (METRICS §2).
     Count chunks() const {
         if (!m_row.gapsKnown) return unknownCount;
         const auto gaps = static_cast<Count>(m_row.gaps.size());
@@ -79,7 +79,7 @@ private:
             m_era.chat && m_era.first == FirstTokenKind::anyEvent && gaps > 0 && gaps == m_row.outputTokens;
         return roleChunk ? gaps : gaps + 1;
     }
-    /// As measured, else the time of the last chunk (formats/a.md §0.5).
+    /// As measured, else the time of the last chunk (FORMATS/shared.md §5).
     Nanoseconds end(std::size_t i) {
         const Nanoseconds latency = measured(m_columns.time(VllmColumn::latencies, i));
         if (isKnown(latency) || !isKnown(m_row.firstToken) || !m_row.gapsKnown) return latency;

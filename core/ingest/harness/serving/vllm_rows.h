@@ -18,7 +18,7 @@ struct VllmObject {
     std::uint64_t byte = 0;
     std::string brokenBy;  ///< why it could not be read to its end; empty: it was
     /// Whether the arrays tell a request's times. Latencies stand alone where the task makes no text, and where detail
-    /// was not asked for (formats/a.md §1.2).
+    /// was not asked for (FORMATS/vllm.md §2).
     bool hasRows() const {
         const bool times =
             columns.has(VllmColumn::ttfts) || columns.has(VllmColumn::latencies) || columns.has(VllmColumn::e2els);
@@ -35,7 +35,7 @@ struct VllmTarget {
     std::size_t source = 0, run = 0;
 };
 
-/// "Never measured" is 0 in these harnesses, and -1 in forks (formats/a.md §1.2, §5a): unknown.
+/// "Never measured" is 0 in these harnesses, and -1 in forks (FORMATS/vllm.md §2, FORMATS/trtllm.md §1): unknown.
 Nanoseconds measured(Nanoseconds time);
 
 /// Makes the row of entry i; it is valid until the next.
