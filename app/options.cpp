@@ -7,6 +7,8 @@
 #include <deque>
 #include <filesystem>
 
+#include "core/trace/number_words.h"
+
 namespace plumbline {
 namespace {
 
@@ -144,8 +146,9 @@ std::string dialectLines() {
 std::string limitLines() {
     std::string out = "\nLimits, and what happens above them (--limit):\n\n";
     for (const SizeLimitEntry& each : sizeLimits())
-        out += fmt::format("  {:<28}{} without this\n",
-                           fmt::format("{}={}", each.name, each.unit.empty() ? "N" : each.unit), each.standard);
+        out += fmt::format("  {:<28}{} without this{}\n",
+                           fmt::format("{}={}", each.name, each.unit.empty() ? "N" : each.unit),
+                           withCommas(each.standard), each.beside);
     return out;
 }
 

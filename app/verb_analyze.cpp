@@ -21,6 +21,12 @@ void warnOfDecisions(const Figures& measured) {
                  "fit several rows and have no effect.");
 }
 
+/// The JSON says it among much else, and whoever runs it in a pipe sees the other stream.
+void sayLimits(const ReportInput& input) {
+    for (const LimitMet& met : limitsMet(input))
+        if (isOfFigures(met.limit)) say(text(met));
+}
+
 }  // namespace
 
 int runAnalyze(const Request& request) {
@@ -36,6 +42,7 @@ int runAnalyze(const Request& request) {
     if (interruption().stop_requested()) return 2;
     const ReportInput input{*loaded->data,   loaded->settings, measured,          judgement,
                             loaded->imports, request.dialect,  std::move(answers)};
+    if (request.json) sayLimits(input);
     const int printed = print(request.json ? analysisJson(input) : analysisText(input), 0);
     return printed != 0 ? printed : conclude(request, *loaded);
 }

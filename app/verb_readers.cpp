@@ -5,6 +5,7 @@
 #include "core/ingest/mapping/mapped_reader.h"
 #include "core/report/format.h"
 #include "core/report/text_table.h"
+#include "core/trace/number_words.h"
 
 namespace plumbline {
 namespace {
@@ -55,9 +56,9 @@ std::string fatesText(const ImportReport& imports, const std::string& folder) {
         if (const std::string why = refusal(file); !why.empty()) out += wrapped("    " + why, 4);
         points += file.summaries;
     }
-    return out + wrapped(fmt::format("{} files, {} read: {} rows, {} rejected, {} summary points", imports.files.size(),
-                                     imports.imported(), formatCount(imports.rows(), ","),
-                                     formatCount(imports.rejected(), ","), formatCount(points, ",")),
+    return out + wrapped(fmt::format("{}, {} read: {}, {} rejected, {}", counted(imports.files.size(), "file"),
+                                     imports.imported(), counted(imports.rows(), "row"),
+                                     formatCount(imports.rejected(), ","), counted(points, "summary point")),
                          4);
 }
 

@@ -49,14 +49,18 @@ std::string statedDifference(const Context& a, const Context& b) {
     return {};
 }
 
-CheckItem workload(const Context& a, const Context& b, const WorkAsked& askedA, const WorkAsked& askedB) {
-    if (const std::string stated = statedDifference(a, b); !stated.empty()) return different("workload", stated);
-    if (askedA.keysKnown && askedB.keysKnown)
-        return askedA.keys == askedB.keys ? same("workload") : different("workload", "the prompts asked are others");
-    if (askedA.promptsKnown && askedB.promptsKnown)
-        return askedA.promptTokens == askedB.promptTokens ? same("workload")
-                                                          : different("workload", std::string(otherLengths));
-    return unknown("workload", "neither prompt keys nor all prompt lengths are known on both sides");
+/// Where single prompts are not known on both sides: other lengths in the middle are another workload all the same.
+CheckItem workloadOfTypical(std::size_t a, std::size_t b, TypicalTokens& typical) {
+    if (std::string said = typical.difference(a, b); !said.empty()) return different("workload", std::move(said));
+    const std::string prompts = typical.prompts(a, b);
+    return unknown("workload", fmt::format("neither prompt keys nor all prompt lengths are known on both sides{}{}",
+                                           prompts.empty() ? "" : "; ", prompts));
+}
+
+CheckItem workloadOfPrompts(const WorkAsked& a, const WorkAsked& b) {
+    if (a.keysKnown && b.keysKnown)
+        return a.keys == b.keys ? same("workload") : different("workload", "the prompts asked are others");
+    return a.promptTokens == b.promptTokens ? same("workload") : different("workload", std::string(otherLengths));
 }
 
 CheckItem arrivals(const Load& load, const WorkAsked& a, const WorkAsked& b) {
@@ -75,8 +79,13 @@ CheckItem within(std::string_view name, std::optional<double> a, std::optional<d
     return different(name, fmt::format("{} and {} {}", numberText(*a), numberText(*b), what));
 }
 
-std::optional<double> completionsOf(const LevelFigures& level) {
+/// Of a summary by its own count, else by the latencies that it knows.
+std::optional<double> completionsOf(const JudgeInput& input, LevelPlace place) {
+    const LevelFigures& level = input.level(place);
     if (!level.summaryOnly) return static_cast<double>(level.rows.measured());
+    for (const RunIndex run : input.runsOf(place))
+        if (const auto declared = input.data.runs[at(run)].info.declaredCompleted)
+            return static_cast<double>(*declared);
     if (const auto n = level.of(RowMetric::e2e).n) return static_cast<double>(*n);
     return std::nullopt;
 }
@@ -150,7 +159,7 @@ WorkAsked askedAt(const JudgeInput& input, LevelPlace place) {
 }
 
 std::vector<CheckItem> checklist(const JudgeInput& input, LevelPlace a, LevelPlace b, const WorkAsked& askedA,
-                                 const WorkAsked& askedB) {
+                                 const WorkAsked& askedB, TypicalTokens& typical) {
     static constexpr std::array<std::string_view, 1> quantization{"quantization"}, cache{"cache_state"};
     static constexpr std::array<std::string_view, 2> model{"model", "model_revision"};
     static constexpr std::array<std::string_view, 2> engine{"engine", "engine_version"};
@@ -159,10 +168,14 @@ std::vector<CheckItem> checklist(const JudgeInput& input, LevelPlace a, LevelPla
                                &second = input.figures.configurations[b.configuration];
     const LevelFigures &levelA = input.level(a), &levelB = input.level(b);
     const Context &ours = first.context, &theirs = second.context;
+    const std::string stated = statedDifference(ours, theirs);
+    const bool arePromptsKnown = (askedA.keysKnown && askedB.keysKnown) || (askedA.promptsKnown && askedB.promptsKnown);
     return {
-        required(workload(ours, theirs, askedA, askedB)),
+        required(!stated.empty()   ? different("workload", stated)
+                 : arePromptsKnown ? workloadOfPrompts(askedA, askedB)
+                                   : workloadOfTypical(a.configuration, b.configuration, typical)),
         arrivals(levelA.load, askedA, askedB),
-        required(within("completions", completionsOf(levelA), completionsOf(levelB), "completions")),
+        required(within("completions", completionsOf(input, a), completionsOf(input, b), "completions")),
         required(
             within("output_tokens", levelA.outputTokens.mean, levelB.outputTokens.mean, "output tokens a request")),
         required(boundary(first.boundary, second.boundary)),

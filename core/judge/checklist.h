@@ -5,6 +5,7 @@
 
 #include "core/judge/checks.h"
 #include "core/judge/compare/comparison.h"
+#include "core/judge/typical_tokens.h"
 
 namespace plumbline {
 
@@ -25,6 +26,6 @@ inline constexpr std::string_view otherLengths = "the prompts have other lengths
 
 /// All items, in the order of CLI §3.4.
 std::vector<CheckItem> checklist(const JudgeInput& input, LevelPlace a, LevelPlace b, const WorkAsked& askedA,
-                                 const WorkAsked& askedB);
+                                 const WorkAsked& askedB, TypicalTokens& typical);
 
 }  // namespace plumbline

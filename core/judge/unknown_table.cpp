@@ -1,5 +1,7 @@
 #include "core/judge/unknown_table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -16,8 +18,8 @@ constexpr std::array entries{
     UnknownEntry{"workload", "what was asked: neither prompt keys nor all prompt lengths",
                  "every claim between configurations: that both were asked the same cannot be shown",
                  "record each prompt's id or hash, or its length in tokens"},
-    UnknownEntry{"quantization", "the format of the weights", "every claim between configurations, and the bound",
-                 "say it in a context.json beside the file: {\"quantization\": \"fp8\"}"},
+    UnknownEntry{"quantization", "the format of the weights", "every claim between configurations, and the bound", "",
+                 R"({"quantization": "fp8"})"},
     UnknownEntry{"timing_boundary", "from which event to which the times run",
                  "every claim between configurations: another client may stop its clock elsewhere",
                  "name the client and its version, or write the trace with the boundary in its header"},
@@ -40,24 +42,24 @@ constexpr std::array entries{
                  "record the scheduled time beside the time sent"},
     UnknownEntry{"cache_state", "whether the prompt cache was cold",
                  "that TTFT and output rate are those of fresh prompts; it is said beside every claim",
-                 "record cached prompt tokens for each request, or say \"cache_state\" in a context.json"},
+                 "record cached prompt tokens for each request", R"({"cache_state": "cold"})"},
     UnknownEntry{"accelerators", "the accelerators and their number",
-                 "the rate per accelerator, its Pareto front, and the bound",
-                 "say \"accelerator\" and \"accelerator_count\" in a context.json"},
+                 "the rate per accelerator, its Pareto front, and the bound", "",
+                 R"({"accelerator": "H100", "accelerator_count": 8})"},
     UnknownEntry{"model_revision", "the revision of the model",
-                 "nothing, but it is said beside every claim: two revisions may share a name",
-                 "say \"model_revision\" in a context.json"},
-    UnknownEntry{"engine", "the engine and its version", "what a difference between configurations comes from",
-                 "say \"engine\" and \"engine_version\" in a context.json"},
-    UnknownEntry{
-        "bound", "what the bound is worked out from: formats of the weights, accelerators, replicas",
-        "how much of the possible rate is reached, and that a rate is possible at all",
-        "give the model, its formats and the replicas in the Bound dock, or under \"bound\" in a context.json"},
+                 "nothing, but it is said beside every claim: two revisions may share a name", "",
+                 R"({"model_revision": "a1b2c3d"})"},
+    UnknownEntry{"engine", "the engine and its version", "what a difference between configurations comes from", "",
+                 R"({"engine": "vllm", "engine_version": "0.11.0"})"},
+    UnknownEntry{"bound", "what the bound is worked out from: formats of the weights, accelerators, replicas",
+                 "how much of the possible rate is reached, and that a rate is possible at all",
+                 "give the model, its formats and the replicas in the Bound dock",
+                 R"({"bound": {"groups": [["all", 8e9, 2]], "bandwidth_bytes_per_s": 3.35e12}})"},
     UnknownEntry{"queue", "how long requests waited in the server", "whether a latency is waiting or work",
                  "record the server's queue time for each request"},
     UnknownEntry{"output_quality", "whether the answers were right",
-                 "that a faster configuration does the same work; it is said beside every claim",
-                 "check the answers, and say \"output_checked\": true in a context.json"},
+                 "that a faster configuration does the same work; it is said beside every claim", "check the answers",
+                 R"({"output_checked": true})"},
     UnknownEntry{"repeats", "what a second run would give: one run at each load",
                  "that the figures would come out again on another day",
                  "run each load three times or more; runs are then what is compared"},
@@ -70,10 +72,10 @@ struct Recording {
 constexpr std::array recordings{
     Recording{"vllm", "rows", "give --save-result and --save-detailed"},
     Recording{"vllm", "starts", "give --save-detailed, with a vLLM of 2026 or later: it writes start_times"},
-    Recording{"vllm", "quantization", "give --metadata quantization=fp8, or say it in a context.json"},
-    Recording{"vllm", "accelerators", "give --metadata gpu=H100 gpu_count=8, or say it in a context.json"},
-    Recording{"vllm", "model_revision", "give --metadata revision=..., or say it in a context.json"},
-    Recording{"vllm", "engine", "give --metadata vllm_version=..., or say it in a context.json"},
+    Recording{"vllm", "quantization", "give --metadata quantization=fp8"},
+    Recording{"vllm", "accelerators", "give --metadata gpu=H100 gpu_count=8"},
+    Recording{"vllm", "model_revision", "give --metadata revision=a1b2c3d"},
+    Recording{"vllm", "engine", "give --metadata vllm_version=0.11.0"},
     Recording{"vllm", "cache_state",
               "its rows have no cached counts: start the server anew, or with prefix caching off, and give --metadata "
               "cache_state=cold"},
@@ -85,7 +87,7 @@ constexpr std::array recordings{
     Recording{"sglang", "first_token", "give --output-details, and do not give --disable-stream"},
     Recording{"sglang", "chunks",
               "its native endpoint spreads chunks over tokens: give --backend sglang-oai, which keeps the chunks"},
-    Recording{"sglang", "quantization", "use a client that writes server_info (0.5 and later), or a context.json"},
+    Recording{"sglang", "quantization", "use a client that writes server_info (0.5 and later)"},
     Recording{"trtllm-serving", "rows", "give --save-result and --save-detailed"},
     Recording{"trtllm-serving", "starts", "its file has no start times: use another client where time matters"},
     Recording{"trtllm-serving", "first_token", "do not give --non-streaming"},
@@ -128,11 +130,14 @@ constexpr std::array recordings{
 
 std::span<const UnknownEntry> unknownEntries() { return entries; }
 
-std::string_view recordWith(std::string_view harness, const UnknownEntry& entry) {
+std::string recordWith(std::string_view harness, const UnknownEntry& entry) {
     const auto found = std::find_if(recordings.begin(), recordings.end(), [&](const Recording& each) {
         return each.harness == harness && each.id == entry.id;
     });
-    return found != recordings.end() ? found->record : entry.record;
+    const std::string record(found != recordings.end() ? found->record : entry.record);
+    if (entry.context.empty()) return record;
+    return fmt::format("{}say it in a context.json beside the file: {}", record.empty() ? "" : record + ", or ",
+                       entry.context);
 }
 
 }  // namespace plumbline

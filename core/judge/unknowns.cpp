@@ -15,7 +15,7 @@ namespace {
 struct Recorded {
     std::size_t rows = 0, prompts = 0, keys = 0;
     bool starts = false, first = false, gaps = false, chunks = false, queue = false, scheduled = false, cached = false;
-    bool several = false, openLoop = false, summaries = false, notStated = false;
+    bool makesText = false, several = false, openLoop = false, summaries = false, notStated = false;
 };
 
 void addRow(const Columns& rows, std::size_t row, Recorded& out) {
@@ -38,6 +38,7 @@ Recorded recordedOf(const JudgeInput& input, std::size_t configuration) {
     std::set<Load> loads;
     for (std::size_t level = 0; level < levels.size(); ++level) {
         out.summaries = out.summaries || levels[level].summaryOnly;
+        out.makesText = out.makesText || levels[level].makesText;
         out.several = out.several || levels[level].runs.size() > 1;
         // Repeats of a summary are levels of their own at the same load (METRICS §4).
         const bool isRepeat = !loads.insert(levels[level].load).second;
@@ -66,19 +67,21 @@ public:
 private:
     bool states(std::string_view key) const { return factText(m_one.context, key).has_value(); }
     bool hasRows() const { return m_has.rows > 0; }
+    bool hasText() const { return hasRows() && m_has.makesText; }  ///< without it there is no token to be timed
 
     bool rows() const { return m_has.summaries; }
     bool load() const { return m_has.notStated; }
     bool workload() const { return hasRows() && m_has.keys < m_has.rows && m_has.prompts < m_has.rows; }
     bool quantization() const { return !states("quantization"); }
     bool boundary() const {
-        return m_one.boundary.start.empty() || m_one.boundary.first.empty() || m_one.boundary.end.empty();
+        return m_one.boundary.start.empty() || (m_has.makesText && m_one.boundary.first.empty()) ||
+               m_one.boundary.end.empty();
     }
-    bool tokens() const { return m_one.boundary.tokens.empty(); }
+    bool tokens() const { return m_has.makesText && m_one.boundary.tokens.empty(); }
     bool starts() const { return hasRows() && !m_has.starts; }
-    bool first() const { return hasRows() && !m_has.first; }
-    bool gaps() const { return hasRows() && !m_has.gaps; }
-    bool chunks() const { return hasRows() && !m_has.chunks; }
+    bool first() const { return hasText() && !m_has.first; }
+    bool gaps() const { return hasText() && !m_has.gaps; }
+    bool chunks() const { return hasText() && !m_has.chunks; }
     bool schedule() const { return hasRows() && m_has.openLoop && !m_has.scheduled; }
     bool cache() const { return !states("cache_state") && !m_has.cached; }
     bool accelerators() const { return !states("accelerator") || !states("accelerator_count"); }

@@ -16,7 +16,7 @@ struct Unknown {
     std::string harness;                      ///< the reader's id
     std::string_view what;                    ///< what is not known, after "not known: "
     std::string_view blocks;                  ///< what cannot be said without it
-    std::string_view record;                  ///< what to do next time, with this harness
+    std::string record;                       ///< what to do next time, with this harness
     std::vector<std::size_t> configurations;  ///< of which it is not known, in order
 };
 

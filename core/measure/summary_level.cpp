@@ -78,8 +78,10 @@ LevelFigures levelOfSummary(const Dataset& data, const LevelPlan& plan, const Le
     level.promptTokens = {reported("prompt_tokens.total"), reported("prompt_tokens.mean")};
     level.inFlightBasis = level.inFlight ? "as reported" : "";
     const Context& said = data.sources[data.runs[plan.runs.front()].source].context;
-    level.windowBasis = hasDurationFromRate(said) ? fromRateBasis : "the harness's duration";
-    if (isKnown(info.declaredDuration)) level.windowSeconds = seconds(info.declaredDuration);
+    if (isKnown(info.declaredDuration)) {
+        level.windowSeconds = seconds(info.declaredDuration);
+        level.windowBasis = hasDurationFromRate(said) ? fromRateBasis : "the harness's duration";
+    }
     addLittlesLaw(level);
     addPerAccelerator(context, level);
     addBound(context, batchOfSummary(level), level.of(RowMetric::rate).at(quantile(0.5)), level);

@@ -20,6 +20,7 @@
 #include "core/report/traffic_text.h"
 #include "core/report/version.h"
 #include "core/trace/ascii.h"
+#include "core/trace/number_words.h"
 
 namespace plumbline {
 namespace {

@@ -149,6 +149,28 @@ private:
     std::string m_out;
 };
 
+/// Where blocks of columns end that are `limit` wide at most, each with the first column.
+std::vector<std::size_t> blocksWithin(const std::vector<std::size_t>& widths, std::size_t limit) {
+    std::vector<std::size_t> out;
+    for (std::size_t from = 1; from < widths.size(); from = out.back()) {
+        std::size_t to = from, used = widths[0];
+        while (to < widths.size() && (to == from || used + gap + widths[to] <= limit)) used += gap + widths[to++];
+        out.push_back(to);
+    }
+    return out;
+}
+
+/// As few blocks as fit, and of those the most even ones: none holds a column that was left over.
+std::vector<std::size_t> blocksOf(const std::vector<std::size_t>& widths) {
+    std::vector<std::size_t> out = blocksWithin(widths, textWidth);
+    for (std::size_t limit = textWidth; limit-- > 0;) {
+        auto narrower = blocksWithin(widths, limit);
+        if (narrower.size() > out.size()) break;
+        out = std::move(narrower);
+    }
+    return out;
+}
+
 }  // namespace
 
 std::string forTerminal(std::string_view text) {
@@ -201,14 +223,22 @@ std::string TextTable::line(const std::vector<std::string>& cells, const std::ve
     return out + "\n";
 }
 
+bool TextTable::isEmpty(std::size_t column) const {
+    return std::all_of(m_rows.begin(), m_rows.end(), [column](const auto& cells) { return cells[column].empty(); });
+}
+
 std::string TextTable::text() const {
-    const std::vector<std::size_t> all = widths();
+    TextTable full = *this;
+    for (std::size_t i = full.m_headers.empty() ? 0 : full.m_headers.front().size(); i-- > 1;)
+        if (!m_rows.empty() && isEmpty(i))
+            for (auto* const part : {&full.m_headers, &full.m_rows})
+                for (auto& cells : *part) cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(i));
+    const std::vector<std::size_t> all = full.widths();
     std::string out;
-    for (std::size_t from = 1; from < all.size();) {
-        std::size_t to = from, used = all[0];
-        while (to < all.size() && (to == from || used + gap + all[to] <= textWidth)) used += gap + all[to++];
-        for (const auto& cells : m_headers) out += line(cells, all, from, to);
-        for (const auto& cells : m_rows) out += line(cells, all, from, to);
+    std::size_t from = 1;
+    for (const std::size_t to : blocksOf(all)) {
+        for (const auto& cells : full.m_headers) out += line(cells, all, from, to);
+        for (const auto& cells : full.m_rows) out += line(cells, all, from, to);
         from = to;
     }
     return out;

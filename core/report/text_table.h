@@ -25,8 +25,8 @@ std::string jsonForTerminal(std::string_view json);
 /// with `indent` blanks. Ends with a newline.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = textWidth);
 
-/// The first column is to the left, all others to the right. Columns that don't fit go into a further block below,
-/// which begins with the first column again.
+/// The first column is to the left, all others to the right; one without a word in any row is left out. Columns that
+/// don't fit go into further blocks below, about as wide as the first, each of which begins with the first column.
 class TextTable {
 public:
     explicit TextTable(std::vector<std::vector<std::string>> headers)
@@ -36,6 +36,7 @@ public:
 
 private:
     std::vector<std::size_t> widths() const;
+    bool isEmpty(std::size_t column) const;
     std::string line(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths, std::size_t from,
                      std::size_t to) const;
     std::vector<std::vector<std::string>> m_headers, m_rows;

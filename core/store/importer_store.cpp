@@ -10,6 +10,7 @@
 #include "core/store/replaced_file.h"
 #include "core/store/review_log.h"
 #include "core/store/settings_store.h"
+#include "core/trace/number_words.h"
 
 namespace plumbline {
 namespace fs = std::filesystem;
@@ -19,7 +20,7 @@ namespace {
 constexpr std::uint64_t bytesToKeepInLog = 64U << 20;
 
 std::string importedText(const FileReport& report) {
-    std::string out = fmt::format("imported {}: {} rows", fileName(report.path), report.rows);
+    std::string out = fmt::format("imported {}: {}", fileName(report.path), counted(report.rows, "row"));
     if (report.summaries > 0) out += fmt::format(", {} summaries", report.summaries);
     if (report.rejected > 0) out += fmt::format(", {} rejected", report.rejected);
     if (report.replaced) out += ". " + replacedText(report);

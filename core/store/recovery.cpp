@@ -14,6 +14,7 @@
 #include "core/store/stored_rules.h"
 #include "core/store/workspace_files.h"
 #include "core/trace/ascii.h"
+#include "core/trace/number_words.h"
 
 namespace plumbline {
 namespace {
@@ -199,7 +200,7 @@ void groupHomeless(Connection& to, std::vector<std::string>& missing) {
         memory.write(*place, candidate.id);
         ++placed;
     }
-    if (placed > 0) missing.push_back(fmt::format("the configuration of {} sources; they are grouped anew", placed));
+    if (placed > 0) missing.push_back(fmt::format("the configuration of {}; grouped anew", counted(placed, "source")));
     to.run("DELETE FROM configurations WHERE id NOT IN (SELECT configuration FROM members)");
 }
 

@@ -15,6 +15,7 @@
 #include "core/store/settings_store.h"
 #include "core/store/workspace_files.h"
 #include "core/store/workspace_lock.h"
+#include "core/trace/number_words.h"
 
 namespace plumbline {
 namespace fs = std::filesystem;
@@ -207,7 +208,7 @@ Result<void> Workspace::remove(FileId file) {
     if (name.empty() && !db.failed())
         return unexpected(ErrorKind::workspace, "this file is not in the workspace.", m_state->path);
     deleteFile(db, file);
-    writeLog(db, "", fmt::format("removed {}: {} rows", name, rows));
+    writeLog(db, "", fmt::format("removed {}: {}", name, counted(static_cast<std::uint64_t>(rows), "row")));
     return transaction.commit();
 }
 

@@ -10,18 +10,22 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/trace/number_words.h"
+
 namespace plumbline {
 namespace {
 
 constexpr std::array limitTable{
     SizeLimitEntry{SizeLimit::pairs, "pairs", 2'000, "",
-                   "{0} pairs of configurations are compared, and {1} are not: those that differ in one thing come "
+                   "Pairs of configurations beyond {0} are not compared: {1}. Those that differ in one thing come "
                    "first."},
     SizeLimitEntry{SizeLimit::configurations, "configurations", 5'000, "",
-                   "The first {0} configurations have figures, and {1} have none."},
-    SizeLimitEntry{SizeLimit::levels, "levels", 20'000, "", "The first {0} levels have figures, and {1} have none."},
+                   "Configurations beyond {0}, in the order of files, have no figures: {1}."},
+    SizeLimitEntry{SizeLimit::levels, "levels", 20'000, "",
+                   "Levels beyond {0}, in the order of files, have no figures: {1}."},
     SizeLimitEntry{SizeLimit::unpacked, "unpacked", std::uint64_t{1} << 30, "BYTES",
-                   "Packed files that unpack to more than {0} bytes, or to 200 times their size, are not read: {1}."},
+                   "Packed files that unpack to more than {0} bytes, or to 200 times their size, are not read: {1}.",
+                   ", or 200 times the file's size"},
     SizeLimitEntry{SizeLimit::document, "document", std::uint64_t{16} << 20, "BYTES",
                    "Contexts, mappings, reviews and the like of more than {0} bytes are not applied: {1}."},
 };
@@ -39,12 +43,6 @@ std::string limitNames() {
     std::string out;
     for (const SizeLimitEntry& each : limitTable)
         out += fmt::format("{}{}={}", out.empty() ? "" : ",", each.name, each.unit.empty() ? "N" : each.unit);
-    return out;
-}
-
-std::string withCommas(std::uint64_t number) {
-    std::string out = std::to_string(number);
-    for (std::size_t at = out.size(); at > 3; at -= 3) out.insert(at - 3, ",");
     return out;
 }
 

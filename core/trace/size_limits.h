@@ -16,10 +16,11 @@ enum class SizeLimit : std::uint8_t { pairs, configurations, levels, unpacked, d
 
 struct SizeLimitEntry {
     SizeLimit limit;
-    std::string_view name;   ///< as --limit takes it
-    std::uint64_t standard;  ///< without --limit
-    std::string_view unit;   ///< "" or "BYTES"
-    std::string_view words;  ///< what happens above it; {0} the limit, {1} how many are left out
+    std::string_view name;         ///< as --limit takes it
+    std::uint64_t standard;        ///< without --limit
+    std::string_view unit;         ///< "" or "BYTES"
+    std::string_view words;        ///< what happens above it; {0} the limit, {1} how many are left out
+    std::string_view beside = {};  ///< what else holds without --limit, to follow the number
 };
 std::span<const SizeLimitEntry> sizeLimits();
 const SizeLimitEntry& entry(SizeLimit limit);
@@ -29,8 +30,10 @@ struct LimitMet {
     SizeLimit limit{};
     std::uint64_t at = 0, leftOut = 0;
 };
-/// One sentence, with how to lift it.
+/// What it says, with how to lift it.
 std::string text(const LimitMet& met);
+/// All was read, and some of it has no figures or is not compared.
+constexpr bool isOfFigures(SizeLimit limit) { return limit <= SizeLimit::levels; }
 
 /// In force in this process. Set before anything is read, by setSizeLimits() alone.
 std::uint64_t limitOf(SizeLimit limit);

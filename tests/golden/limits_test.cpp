@@ -72,16 +72,20 @@ private slots:
         for (int load = 1; load <= 4; ++load) levels += row(load);
         QTest::newRow("none met") << configurations(4) << "pairs=6" << QByteArray() << QByteArray() << 4;
         QTest::newRow("pairs") << configurations(4) << "pairs=2" << QByteArray("pairs 2 4")
-                               << QByteArray("2 pairs of configurations are compared, and 4 are not") << 4;
+                               << QByteArray("Pairs of configurations beyond 2 are not compared: 4.") << 4;
         QTest::newRow("configurations") << configurations(3) << "configurations=2" << QByteArray("configurations 2 1")
-                                        << QByteArray("The first 2 configurations have figures, and 1 have none.") << 2;
+                                        << QByteArray(
+                                               "Configurations beyond 2, in the order of files, have no figures: 1.")
+                                        << 2;
         QTest::newRow("levels of one") << levels << "levels=3" << QByteArray("levels 3 1")
-                                       << QByteArray("The first 3 levels have figures, and 1 have none.") << 1;
-        QTest::newRow("levels of several") << configurations(5) << "levels=3" << QByteArray("levels 3 2")
-                                           << QByteArray("The first 3 levels have figures, and 2 have none.") << 3;
+                                       << QByteArray("Levels beyond 3, in the order of files, have no figures: 1.")
+                                       << 1;
+        QTest::newRow("levels of several")
+            << configurations(5) << "levels=3" << QByteArray("levels 3 2")
+            << QByteArray("Levels beyond 3, in the order of files, have no figures: 2.") << 3;
         QTest::newRow("several at once") << configurations(5) << "configurations=3,pairs=1"
                                          << QByteArray("pairs 1 2; configurations 3 2")
-                                         << QByteArray("The first 3 configurations") << 3;
+                                         << QByteArray("Configurations beyond 3, in the order") << 3;
     }
     void figuresStopAtTheirLimits() {
         QFETCH(QByteArray, text);
@@ -98,6 +102,8 @@ private slots:
         QCOMPARE(onlySource(document)["rows"].toInt(), text.count("\"id\""));
         const QByteArray words = run({"analyze", "--limit", limit, path("a.trace.jsonl")}).out.simplified();
         QVERIFY2(words.contains(said), words);
+        QVERIFY2(said.isEmpty() ? answer.err.isEmpty() : answer.err.simplified().contains(said), answer.err);
+        QCOMPARE(answer.err.count('\n'), met.isEmpty() ? 0 : met.count(';') + 1);
     }
 
     void pairsThatDifferInOneThingComeFirst() {

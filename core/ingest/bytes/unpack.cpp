@@ -12,6 +12,9 @@
 #include <optional>
 #include <utility>
 
+#include "core/trace/number_words.h"
+#include "core/trace/size_limits.h"
+
 namespace plumbline {
 namespace {
 
@@ -57,8 +60,9 @@ protected:
                         .error;
     }
     Error tooLarge() const {
-        return {ErrorKind::refused, fmt::format("{}{} bytes, too many for its size to be results.", unpacksTo, m_most),
-                m_path, "--limit unpacked=BYTES lifts the limit."};
+        return {ErrorKind::refused,
+                fmt::format("{}{} bytes, too many for its size to be results.", unpacksTo, withCommas(m_most)), m_path,
+                "--limit unpacked=BYTES lifts the limit."};
     }
     void cutOff() { damaged("is cut off: the file ends inside it"); }
 

@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/ingest/form/doc_facts.h"
+#include "core/ingest/text/near_word.h"
 
 namespace plumbline {
 namespace {
@@ -97,6 +99,16 @@ constexpr std::array<TypedKey, 26> typedKeys{{{"name", &textType},
                                               {"workload.output_tokens", &lengthType},
                                               {"workload.max_tokens", &lengthType}}};
 
+/// What people write in a result's metadata, where the readers know it.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> otherNames{{{"gpu", "accelerator"},
+                                                                                   {"gpu_type", "accelerator"},
+                                                                                   {"gpu_name", "accelerator"},
+                                                                                   {"gpu_count", "accelerator_count"},
+                                                                                   {"num_gpus", "accelerator_count"},
+                                                                                   {"version", "engine_version"},
+                                                                                   {"vllm_version", "engine_version"},
+                                                                                   {"revision", "model_revision"}}};
+
 const TypedKey* find(std::string_view key) {
     const auto* const found =
         std::find_if(typedKeys.begin(), typedKeys.end(), [&](const TypedKey& each) { return each.key == key; });
@@ -109,6 +121,21 @@ std::optional<std::string> fitContextValue(std::string_view key, Json& value) {
     const TypedKey* const typed = find(key);
     if (typed == nullptr || value.is_null() || typed->type->fits(value)) return std::nullopt;
     return std::string(typed->type->why);
+}
+
+bool isContextKey(std::string_view key) { return find(key) != nullptr; }
+
+std::string likelyContextKey(std::string_view key) {
+    constexpr std::size_t longestKey = 64;
+    if (key.size() > longestKey) return {};
+    constexpr std::string_view workload = "workload.";
+    const std::size_t prefix = key.starts_with(workload) ? workload.size() : 0;
+    const std::string word = std::string(key.substr(0, prefix)) + snakeCase(key.substr(prefix));
+    for (const auto& [other, ours] : otherNames)
+        if (word == other) return std::string(ours);
+    std::array<std::string_view, typedKeys.size()> keys;
+    std::transform(typedKeys.begin(), typedKeys.end(), keys.begin(), [](const TypedKey& each) { return each.key; });
+    return isContextKey(word) ? word : nearestWord(word, keys);
 }
 
 bool isConfigurationKey(std::string_view key) { return !key.starts_with("workload.") && find(key) != nullptr; }

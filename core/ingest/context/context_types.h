@@ -16,5 +16,10 @@ std::optional<std::string> fitContextValue(std::string_view key, nlohmann::json&
 
 /// Whether a key belongs under "configuration".
 bool isConfigurationKey(std::string_view key);
+/// A key with a type, of the configuration or of the workload.
+bool isContextKey(std::string_view key);
+/// What a key that is none was probably meant to be: "acelerator" and "gpu" are "accelerator". Empty where nothing is
+/// near.
+std::string likelyContextKey(std::string_view key);
 
 }  // namespace plumbline

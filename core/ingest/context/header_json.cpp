@@ -61,6 +61,12 @@ std::optional<double> numberOf(const Json& value) {
     return whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
+/// " (did you mean 'accelerator'?)", or nothing.
+std::string meantBy(std::string_view key) {
+    const std::string meant = likelyContextKey(key);
+    return meant.empty() ? meant : " (did you mean '" + meant + "'?)";
+}
+
 /// Watches the parse for what the document itself no longer shows: keys given twice, and nesting.
 struct ParseWatch {
     std::vector<std::set<std::string>> open;
@@ -117,10 +123,31 @@ public:
         const bool isOwn = isConfigurationKey(key) || (m_flat && value.is_primitive());
         if (m_edited && isOwn && !isBlock(key) && !isPlaced(key)) return beside(key, value);
         // What stands beside the configuration is no part of its identity, unless its name says where it belongs.
+        if (key.starts_with("workload."))
+            noteOwn(m_free, key, value);
+        else if (!isPlaced(key) && !isBlock(key) && key != "stated")
+            noteOwn(m_noted, key, value);
         fact(isPlaced(key) ? key : "note." + key, value);
     }
 
+    /// Of a context that a person wrote: keys that are none of ours, in one sentence for what becomes of them.
+    void tellOwnKeys() {
+        for (const auto& [what, keys] :
+             {std::pair{"taken as free metadata: ", &m_free}, std::pair{"kept as a note: ", &m_noted}})
+            if (!keys->empty()) m_facts.remarks.push_back(what + listed(*keys));
+    }
+
 private:
+    void noteOwn(std::vector<std::string>& keys, const std::string& key, const Json& value) {
+        if (!value.is_null() && !isContextKey(key)) keys.push_back(key);
+    }
+    static std::string listed(const std::vector<std::string>& keys) {
+        constexpr std::size_t most = 20;
+        std::string out;
+        for (std::size_t i = 0; i < keys.size() && i < most; ++i)
+            out += (i > 0 ? ", " : "") + shown(Json(keys[i])) + meantBy(keys[i]);
+        return keys.size() > most ? out + " and " + std::to_string(keys.size() - most) + " more" : out;
+    }
     static bool isBlock(std::string_view key) { return among(blocks, key) && key != "clock" && key != "plumbline"; }
     static bool isPlaced(std::string_view key) { return key.starts_with("workload.") || key.starts_with("note."); }
     /// A key of the configuration that stands beside it.
@@ -152,6 +179,7 @@ private:
     /// What a person wrote by hand is held to each key's type; a program's own header stands as it is.
     void takeFacts(const std::string& block, const std::string& prefix, const Json& object) {
         for (const auto& [key, value] : object.items()) {
+            if (block != "note") noteOwn(m_free, prefix + key, value);
             Json fitting = value;
             const auto why = m_edited ? fitContextValue(prefix + key, fitting) : std::nullopt;
             if (why)
@@ -233,7 +261,8 @@ private:
     HeaderFacts& m_facts;
     bool m_edited;
     bool m_flat = false;
-    Json m_configuration;  ///< the block of that name
+    std::vector<std::string> m_free, m_noted;  ///< keys of a person's own, and what becomes of them
+    Json m_configuration;                      ///< the block of that name
 };
 
 /// "line 3, column 7" of a byte, counted from 1 as the parser does.
@@ -269,6 +298,14 @@ bool saysAnything(const Json& document) {
     return document.empty();
 }
 
+/// "'gpu': did you mean 'accelerator'? ", for the first key that is near one of ours.
+std::string meantByAny(const Json& document) {
+    for (const auto& [key, value] : document.items())
+        if (const std::string meant = likelyContextKey(key); !meant.empty())
+            return "'" + key + "': did you mean '" + meant + "'? ";
+    return {};
+}
+
 /// A file of ours with another purpose (a mapping, a review), or of a version to come, is no header.
 Result<void> checkVersion(const Json& document) {
     const auto stated = document.find("plumbline");
@@ -293,11 +330,12 @@ Result<HeaderFacts> parseHeader(std::string_view json, bool edited) {
     if (const auto version = checkVersion(*document); !version) return Unexpected{version.error()};
     if (edited && !saysAnything(*document))
         return unexpected(ErrorKind::format, "The context file has none of the keys of a context.", {},
-                          std::string(contextShape));
+                          meantByAny(*document) + std::string(contextShape));
 
     HeaderFacts facts;
     HeaderReader reader(facts, edited);
     reader.read(*document);
+    if (edited) reader.tellOwnKeys();
     for (const std::string& key : watch.repeated)
         facts.remarks.push_back("'" + key + "' is given twice: the last is used");
     if (bareWords > 0) facts.remarks.emplace_back("NaN or Infinity is no value of JSON: what it stands for is unknown");

@@ -18,8 +18,19 @@ struct KeyMark {
     std::string_view begin;
     std::size_t atLeast = shortestKey;
 };
-constexpr std::array<KeyMark, 15> keyMarks{{{"sk-"},
+constexpr std::array<KeyMark, 27> keyMarks{{{"sk-"},
                                             {"ghp_"},
+                                            {"gho_", 30},
+                                            {"ghu_", 30},
+                                            {"ghs_", 30},
+                                            {"ghr_", 30},
+                                            {"github_pat_", 20},
+                                            {"pplx-", 30},
+                                            {"sk_live_", 16},
+                                            {"sk_test_", 16},
+                                            {"rk_live_", 16},
+                                            {"rk_test_", 16},
+                                            {"whsec_", 16},
                                             {"gsk_"},
                                             {"xai-"},
                                             {"nvapi-"},
@@ -27,6 +38,7 @@ constexpr std::array<KeyMark, 15> keyMarks{{{"sk-"},
                                             {"AKIA"},
                                             {"glpat-", 20},
                                             {"r8_", 37},
+                                            {"xapp-", 10},
                                             {"xoxa-", 10},
                                             {"xoxb-", 10},
                                             {"xoxe-", 10},
@@ -153,6 +165,7 @@ private:
                            (name == "provided" && saidKey()) || (at(end) == '=' && isSignature(name));
         copyTo(end);
         if (isScheme(name)) return schemeValue();
+        if (lowered(name) == "token" && !isQuoted && isMadeUp(endOf(end, isBetween))) return secretToken();
         if (isPassword(name) && (named ? !isQuoted : at(end) == ' ')) return passwordValue(named ? colon + 1 : end);
         if (!named || (!opens && !(isQuoted && isPrivateField(name) && name != "message"))) return;
         copyTo(pastSpace(colon + 1));
@@ -168,6 +181,19 @@ private:
         if (end - from < shortestKey) return;
         copyTo(from);
         blotTo(end);
+    }
+
+    static bool isBetween(char c) { return c == ':' || c == ' ' || c == '\t'; }
+    /// "abcdef0123456789", but not "answer-text", "128" or "gpt2": a long word of letters and several digits.
+    bool isMadeUp(std::size_t from) const {
+        constexpr std::size_t shortest = 16, fewestDigits = 4;
+        const std::string_view word = m_text.substr(from, endOf(from, isWord) - from);
+        const auto digits = static_cast<std::size_t>(std::count_if(word.begin(), word.end(), isDigit));
+        return word.size() >= shortest && digits >= fewestDigits && std::any_of(word.begin(), word.end(), isLetter);
+    }
+    void secretToken() {
+        copyTo(endOf(m_at, isBetween));
+        blotTo(endOf(m_at, isKeyCharacter));
     }
 
     /// A word ends where a block of PEM begins, though dashes are of words.

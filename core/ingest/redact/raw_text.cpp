@@ -255,7 +255,8 @@ bool isCredentialField(std::string_view name) {
     constexpr std::array<std::string_view, 17> opening{
         "password", "passwords",  "passwd",  "secret",      "secrets", "cookie", "cookies",       "token",     "apikey",
         "apikeys",  "credential", "headers", "credentials", "bearer",  "auth",   "authorization", "passphrase"};
-    constexpr std::array<std::string_view, 5> locks{"api", "secret", "access", "private", "auth"};
+    constexpr std::array<std::string_view, 8> locks{"api",  "secret",  "access",  "private",
+                                                    "auth", "account", "signing", "encryption"};
     const std::vector<std::string> words = wordsOf(name);
     if (words.empty()) return false;
     const std::string before = words.size() > 1 ? words[words.size() - 2] : std::string();

@@ -2,58 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <numeric>
-#include <utility>
-
+#include "core/ingest/text/near_word.h"
 #include "core/ingest/trace/trace_row.h"
-#include "core/trace/ascii.h"
 
 namespace plumbline {
 namespace {
 
 constexpr std::size_t mostKeys = 20;
 constexpr std::size_t longestKey = 64;
-
-/// "outputTokens" and "Output-Tokens" as the format writes them.
-std::string snakeCase(std::string_view key) {
-    std::string out;
-    for (const char c : key) {
-        if (isUpper(c) && !out.empty() && out.back() != '_') out += '_';
-        out += c == '-' || c == ' ' || c == '.' ? '_' : lowerOf(c);
-    }
-    return out;
-}
-
-/// Letters to change, add or take away to make one word of the other (Levenshtein).
-std::size_t distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t corner = std::exchange(row[0], i + 1);
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t change = corner + (a[i] == b[j] ? 0 : 1);
-            corner = row[j + 1];
-            row[j + 1] = std::min({change, row[j] + 1, corner + 1});
-        }
-    }
-    return row.back();
-}
-
-/// The nearest field, of those that are as near the one as long as the word.
-std::string nearest(std::string_view word) {
-    constexpr std::size_t farthest = 2, shortest = 5;  // letters
-    std::string_view best;
-    std::pair least{farthest + 1, std::size_t{0}};
-    if (word.size() < shortest) return {};
-    for (const std::string_view field : traceFieldKeys()) {
-        const std::size_t longer = std::max(field.size(), word.size()) - std::min(field.size(), word.size());
-        if (longer > farthest) continue;
-        const std::pair far{distance(word, field), longer};
-        if (far < least) best = field, least = far;
-    }
-    return std::string(best);
-}
 
 }  // namespace
 
@@ -62,7 +18,7 @@ std::string likelyTraceField(std::string_view key) {
     const std::string word = snakeCase(key);
     if (isTraceField(word)) return word;
     if (isTraceField(word + "_ns")) return fmt::format("{0}_ns, {0}_us, {0}_ms or {0}_s", word);
-    return nearest(word);
+    return nearestWord(word, traceFieldKeys());
 }
 
 std::string unknownKeyText(std::string_view what, std::string_view key) {

@@ -92,7 +92,7 @@ public:
         out.a = a.configuration, out.levelA = a.level;
         out.b = b.configuration, out.levelB = b.level;
         out.load = m_input.level(a).load;
-        out.checks = checklist(m_input, a, b, asked(a), asked(b));
+        out.checks = checklist(m_input, a, b, asked(a), asked(b), m_typical);
         const std::string between = obstacles(out.checks);
         out.matched = between.empty();
         if (!out.matched) {
@@ -212,6 +212,7 @@ private:
     PairReader& m_reader;
     std::array<std::string, 2> m_bases;  ///< of the pair at hand: by whether they are of rows
     std::map<LevelPlace, WorkAsked> m_asked;
+    TypicalTokens m_typical{m_input};
 };
 
 }  // namespace

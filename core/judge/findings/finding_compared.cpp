@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "core/judge/checklist.h"
 #include "core/judge/registry.h"
+#include "core/judge/typical_tokens.h"
 #include "core/judge/words.h"
 
 namespace plumbline {
@@ -72,67 +72,6 @@ void findDifference(const FindingInput& input, std::string_view item, std::strin
     const auto words = [item](const LevelComparison& pair) { return itemWords(pair, item); };
     sayDifferences(input, differencesIn(input.comparisons, words), what, out);
 }
-
-/// Of prompt and of output tokens over a configuration's ok rows that have any; of summaries the mean of their means.
-class TypicalTokens {
-public:
-    explicit TypicalTokens(const JudgeInput& input) : m_input(input) {}
-
-    /// "median prompt tokens 100 and 200", "mean ...", "median ... 100 and mean 200": a factor of 1.8 or more (METRICS
-    /// §6); empty where there is none.
-    std::string difference(std::size_t a, std::size_t b) {
-        for (const auto side : {Tokens::prompt, Tokens::output}) {
-            const auto ours = of(a, side), theirs = of(b, side);
-            if (!ours || !theirs) continue;
-            const double less = std::min(ours->tokens, theirs->tokens), more = std::max(ours->tokens, theirs->tokens);
-            if (more < otherWorkload * less) continue;
-            const std::string second =
-                ours->statistic == theirs->statistic ? "" : fmt::format("{} ", theirs->statistic);
-            return fmt::format("{} {} tokens {} and {}{}", ours->statistic,
-                               side == Tokens::prompt ? "prompt" : "output", numberText(ours->tokens), second,
-                               numberText(theirs->tokens));
-        }
-        return {};
-    }
-
-private:
-    enum class Tokens : std::uint8_t { prompt, output };
-    static constexpr double otherWorkload = 1.8;
-    /// Of rows the median; a summary has totals alone, and so a mean.
-    struct Typical {
-        double tokens = 0;
-        std::string_view statistic;
-    };
-
-    std::optional<Typical> of(std::size_t configuration, Tokens side) {
-        const auto [at, isNew] = m_known.try_emplace({configuration, side});
-        if (isNew) at->second = typical(configuration, side);
-        return at->second;
-    }
-
-    std::optional<Typical> typical(std::size_t configuration, Tokens side) const {
-        const Columns& rows = m_input.data.rows;
-        const auto& counts = side == Tokens::prompt ? rows.promptTokens : rows.outputTokens;
-        std::vector<double> values;
-        double means = 0, summaries = 0;
-        const auto& levels = m_input.figures.configurations[configuration].levels;
-        for (std::size_t level = 0; level < levels.size(); ++level) {
-            const auto& mean =
-                side == Tokens::prompt ? levels[level].promptTokens.mean : levels[level].outputTokens.mean;
-            if (levels[level].summaryOnly && mean) means += *mean, ++summaries;
-            m_input.forEachRow({configuration, level}, [&](std::size_t row) {
-                if (rows.status[row] == Status::ok && counts[row] > 0) values.push_back(counts[row]);
-            });
-        }
-        if (values.empty()) return summaries > 0 ? std::optional(Typical{means / summaries, "mean"}) : std::nullopt;
-        const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-        std::nth_element(values.begin(), middle, values.end());
-        return Typical{*middle, "median"};
-    }
-
-    const JudgeInput& m_input;
-    std::map<std::pair<std::size_t, Tokens>, std::optional<Typical>> m_known;
-};
 
 std::set<Load> loadsOf(const ConfigurationFigures& configuration) {
     std::set<Load> loads;

@@ -43,17 +43,27 @@ void judgeStated(std::size_t c, const Stated& stated, Findings& out) {
 }
 
 /// What a figure cannot be compared or bounded without.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> needed{
-    {{"engine", "engine"},
-     {"model", "model"},
-     {"quantization", "quantization"},
-     {"accelerator", "accelerator"},
-     {"accelerator_count", "number of accelerators"}}};
+struct Needed {
+    std::string_view key, words, example;
+};
+constexpr std::array<Needed, 5> needed{{{"engine", "engine", "\"vllm\""},
+                                        {"model", "model", "\"org/model\""},
+                                        {"quantization", "quantization", "\"fp8\""},
+                                        {"accelerator", "accelerator", "\"H100\""},
+                                        {"accelerator_count", "number of accelerators", "8"}}};
 
-std::string missingFrom(const Context& context) {
-    std::string out;
-    for (const auto& [key, words] : needed)
-        if (!factText(context, key)) out += fmt::format("{}{}", out.empty() ? "" : ", ", words);
+/// In words, and as a context.json would say it.
+struct Missing {
+    std::string words, example;
+};
+Missing missingFrom(const Context& context) {
+    Missing out;
+    for (const auto& [key, words, example] : needed) {
+        if (factText(context, key)) continue;
+        const char* const comma = out.words.empty() ? "" : ", ";
+        out.words += fmt::format("{}{}", comma, words);
+        out.example += fmt::format("{}\"{}\": {}", comma, key, example);
+    }
     return out;
 }
 
@@ -74,11 +84,11 @@ void findStatedRatio(const FindingInput& input, Findings& out) {
 
 void findContextMissing(const FindingInput& input, Findings& out) {
     for (std::size_t c = 0; c < input.figures.configurations.size(); ++c) {
-        const std::string missing = missingFrom(input.figures.configurations[c].context);
+        const auto [missing, example] = missingFrom(input.figures.configurations[c].context);
         if (missing.empty()) continue;
         Finding finding = out.of(c, fmt::format("Not stated: {}. Edit the context, or lay a context.json beside the "
-                                                "result.",
-                                                missing));
+                                                "result: {{{}}}.",
+                                                missing, example));
         finding.evidence = {{"missing", missing}};
         out.push_back(std::move(finding));
     }

@@ -20,7 +20,8 @@ constexpr double leastChange = 0.2;
 struct Waves {
     std::vector<double> first, rest, all;
     std::vector<RowIndex> rows;  ///< the first ones
-    Nanoseconds warmup{0};       ///< that cuts them from each run
+    Nanoseconds warmup{0};       ///< that cuts them from each run, and nothing else from the one that takes longest
+    Nanoseconds last{0};         ///< when the last of them is sent, at most
 };
 
 /// The rows of a run that were sent, in order of (start, record).
@@ -59,6 +60,7 @@ void addRun(const JudgeInput& input, const RunStream& ttft, RunIndex index, cons
         (isFirst[ttft.rows[i]] ? out.first : out.rest).push_back(ttft.values[i]);
         out.all.push_back(ttft.values[i]);
     }
+    out.last = std::max(out.last, input.data.rows.start[sent[wave - 1]] - input.data.rows.start[sent[0]]);
     out.warmup = std::max(out.warmup, input.data.rows.start[sent[wave]] - input.data.rows.start[sent[0]]);
 }
 
@@ -80,23 +82,33 @@ std::optional<Waves> wavesOf(const JudgeInput& input, const PreparedRows& prepar
     return out;
 }
 
+/// That warm-up with as few digits as cut the same rows: 10.03 s, not 10.030350741 s.
+Nanoseconds offeredWarmup(const Waves& waves) {
+    for (Nanoseconds step = std::chrono::seconds(1); step > Nanoseconds(1); step /= 10)
+        if (const Nanoseconds rounded = waves.warmup / step * step; rounded > waves.last) return rounded;
+    return waves.warmup;
+}
+
 Finding describe(const JudgeInput& input, LevelPlace place, const Waves& waves, const std::array<double, 2>& medians,
                  double p, const std::array<double, 2>& tails, const Findings& out) {
     const Load& load = input.level(place).load;
-    const std::string tail = text(quantile(p)), cut = settingText(waves.warmup);
+    const std::string tail = text(quantile(p));
+    const Nanoseconds warmup = offeredWarmup(waves);
+    const std::string cut = settingText(warmup);
     const auto shown = [](double time) { return shownText(quantityOf(RowMetric::ttft, quantile(0.5)), time); };
-    Finding finding = out.at(
-        input, place,
-        fmt::format("The first {} requests of each run wait {} for their first token (p50), the others {}: TTFT {} is "
-                    "{} with them and {} without. A warm-up of {} cuts them.",
-                    numberText(load.value), shown(medians[0]), shown(medians[1]), tail, shown(tails[0]),
-                    shown(tails[1]), cut));
+    const std::string who = load.value == 1 ? "request of each run waits"
+                                            : fmt::format("{} requests of each run wait", numberText(load.value));
+    Finding finding =
+        out.at(input, place,
+               fmt::format("The first {} {} for their first token (p50), the others {}: TTFT {} is "
+                           "{} with them and {} without. A warm-up of {} cuts them.",
+                           who, shown(medians[0]), shown(medians[1]), tail, shown(tails[0]), shown(tails[1]), cut));
     finding.evidence = {
         {"c", load.value},          {"ttft_p50_first", medians[0]},          {"ttft_p50_rest", medians[1]},
         {"ttft_" + tail, tails[0]}, {"ttft_" + tail + "_without", tails[1]}, {"warmup_s", seconds(waves.warmup)}};
     finding.rows = waves.rows;
     finding.offer = input.settings.measure;
-    finding.offer->warmup = waves.warmup;
+    finding.offer->warmup = warmup;
     finding.offer->warmupAuto = false;
     finding.offerText = "Set the warm-up to " + cut;
     return finding;

@@ -6,6 +6,7 @@
 #include "core/judge/registry.h"
 #include "core/judge/stream_look.h"
 #include "core/judge/words.h"
+#include "core/measure/classify.h"
 
 namespace plumbline {
 namespace {
@@ -63,7 +64,9 @@ Finding misfireFinding(const JudgeInput& input, LevelPlace place, Misfires misfi
 }
 
 /// "10 buffered, 2 with no time of a first token".
-std::string withheldText(const RowCounts& rows) {
+std::string withheldText(const LevelFigures& level) {
+    if (!level.makesText) return std::string(noTextReason);
+    const RowCounts& rows = level.rows;
     const std::size_t buffered = std::min(rows.of(Verdict::buffered), rows.ttftWithheld);
     const std::size_t unobservable = std::min(rows.of(Verdict::unobservable), rows.ttftWithheld - buffered);
     const std::size_t other = rows.ttftWithheld - buffered - unobservable;
@@ -87,7 +90,7 @@ void findWithheldTtft(const FindingInput& input, Findings& out) {
         Finding finding =
             out.at(input, place,
                    fmt::format("TTFT is withheld for {}: {}.", shareText(rows.ttftWithheld, rows.measured(), "rows"),
-                               withheldText(rows)));
+                               withheldText(input.level(place))));
         finding.evidence = {{"withheld", withheld}, {"measured", measured}};
         out.push_back(std::move(finding));
     }

@@ -91,10 +91,14 @@ void judgeHeader(const JudgeInput& input, LevelPlace place, Findings& out) {
     out.push_back(std::move(finding));
 }
 
+bool hasText(const JudgeInput& input, std::size_t row) {
+    return input.data.prepared->runs[at(input.data.rows.run[row])].traits.makesText;
+}
+
 std::optional<double> medianOutput(const JudgeInput& input, LevelPlace place) {
     std::vector<double> counts;
     input.forEachRow(place, [&](std::size_t row) {
-        if (isMeasured(input, row) && isKnown(input.data.rows.outputTokens[row]))
+        if (isMeasured(input, row) && isKnown(input.data.rows.outputTokens[row]) && hasText(input, row))
             counts.push_back(input.data.rows.outputTokens[row]);
     });
     std::sort(counts.begin(), counts.end());
@@ -135,9 +139,9 @@ void findShortOutputs(const FindingInput& input, Findings& out) {
         const auto median = medianOutput(input, place);
         if (!median || *median >= fewest) continue;
         Finding finding = out.at(input, place,
-                                 fmt::format("The median answer has {} tokens: rates of so short answers say "
+                                 fmt::format("The median answer has {} {}: rates of so short answers say "
                                              "little of longer ones.",
-                                             numberText(*median)));
+                                             numberText(*median), *median == 1 ? "token" : "tokens"));
         finding.evidence = {{"output_tokens.p50", *median}};
         out.push_back(std::move(finding));
     }

@@ -153,7 +153,9 @@ private slots:
         const std::string key = entry.section('"', 1, 1).toStdString();
         QCOMPARE(QString::fromStdString(factText(facts->context, prefix + key).value_or("-")), taken);
         QCOMPARE(factText(facts->context, prefix + "zone").value_or("-"), std::string("\"z\""));
-        QCOMPARE(facts->remarks.size(), says.isEmpty() ? 0U : 1U);
+        const std::string own = facts->remarks.empty() ? "" : facts->remarks.back();  // the zone, and a rack
+        QVERIFY2(own.starts_with("taken as free metadata: '") && own.ends_with("'" + prefix + "zone'"), own.c_str());
+        QCOMPARE(facts->remarks.size(), says.isEmpty() ? 1U : 2U);
         if (says.isEmpty()) return;
         const QString remark = QString::fromStdString(facts->remarks[0]);
         QVERIFY2(remark.startsWith(block + "." + QString::fromStdString(key) + ": ") && remark.contains(says),
@@ -178,7 +180,7 @@ private slots:
             "model_revision": "1", "engine": "vllm", "engine_version": "0.11", "cache_state": "cold",
             "output_checked": true, "rack": "r7", "workload.name": "chat", "note.by": "me"})",
                                        true);
-        QVERIFY(facts && facts->remarks.empty());
+        QVERIFY(facts && facts->remarks == std::vector<std::string>{"taken as free metadata: 'rack'"});
         for (const char* key : {"quantization", "accelerator", "accelerator_count", "model_revision", "engine",
                                 "engine_version", "cache_state", "output_checked", "rack", "workload.name", "note.by"})
             QVERIFY2(factText(facts->context, key), key);
@@ -191,6 +193,34 @@ private slots:
         QVERIFY(ours && ours->context.contains("note.stated") && ours->context.contains("note.rack"));
         // A program's own header is never flat.
         QVERIFY(parseHeader(R"({"quantization": "fp8"})", false)->context.contains("note.quantization"));
+    }
+
+    void ownKeys_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* text, const char* says) { QTest::newRow(text) << text << says; };
+        row(R"({"engine": "e", "acelerator": "H100"})",
+            "taken as free metadata: 'acelerator' (did you mean 'accelerator'?)");
+        row(R"({"configuration": {"gpu": "H100", "gpu_count": 8}})",
+            "taken as free metadata: 'gpu' (did you mean 'accelerator'?), 'gpu_count' (did you mean "
+            "'accelerator_count'?)");
+        row(R"({"configuration": {"engineVersion": "1"}})",
+            "taken as free metadata: 'engineVersion' (did you mean 'engine_version'?)");
+        row(R"({"workload": {"output_token": 5, "topic": "law"}})",
+            "taken as free metadata: 'workload.output_token' (did you mean 'workload.output_tokens'?), "
+            "'workload.topic'");
+        row(R"({"plumbline": "trace/1", "rack": "r7"})", "kept as a note: 'rack'");
+        row(R"({"configuration": {"rack": null, "engine": "e"}, "note": {"by": "me"}, "stated": []})", "");
+        row(R"({"edited": {"configuration": {"rack": "r7"}}})", "");  // what the window wrote down
+    }
+    void ownKeys() {
+        QFETCH(QString, text);
+        QFETCH(QString, says);
+        const auto facts = parseHeader(text.toStdString(), true);
+        QVERIFY(facts);
+        QCOMPARE(facts->remarks.size(), says.isEmpty() ? 0U : 1U);
+        if (!says.isEmpty()) QCOMPARE(QString::fromStdString(facts->remarks[0]), says);
+        QVERIFY(parseHeader(text.toStdString(), false)->remarks.empty());  // a program's own header
     }
 
     void durations_data() {
@@ -249,6 +279,10 @@ private slots:
         const auto facts = parseHeader(text.toStdString(), true);
         QVERIFY(!facts);
         QCOMPARE(QString::fromStdString(facts.error().message), says);
+    }
+    void keysThatAreNoneAreGuessed() {
+        const auto facts = parseHeader(R"({"gpu": "H100", "gpu_count": 8})", true);
+        QVERIFY(!facts && facts.error().hint.starts_with("'gpu': did you mean 'accelerator'? Write it as {"));
     }
 
     void editedBesideStated() {

@@ -39,6 +39,19 @@ private slots:
         row("cookie", "E19 Cookie: session=abcdef0123456789", "E19 Cookie: ...");
         row("GitLab", "E20 glpat-abcdefghijklmnopqrst", "E20 ...");
         row("Replicate", "E21 r8_abcdefghijklmnopqrstuvwxyz01234567890", "E21 ...");
+        row("a token after a colon", "E22 token: abcdef0123456789 refused", "E22 token: ... refused");
+        row("a token after its name", "Authorization: Token abcdef0123456789", "Authorization: Token ...");
+        row("Azure storage", "AccountName=x;AccountKey=Zm9vYmFyYmF6cXV4Zm9v+/Zg==;EndpointSuffix=y",
+            "AccountName=x;AccountKey=...;EndpointSuffix=y");
+        row("Azure bus", "SharedAccessKeyName=root;SharedAccessKey=Zm9vYmFyYmF6cXV4==",
+            "SharedAccessKeyName=root;SharedAccessKey=...");
+        row("Slack's applications", "E23 xapp-1-A012345678-9876543210-abcdef", "E23 ...");
+        row("Stripe", "E24 sk_live_abcdefghijklmnop0123456789 is wrong", "E24 ... is wrong");
+        row("Stripe, restricted", "E25 rk_test_abcdefghijklmnop0123456789", "E25 ...");
+        row("Stripe's hooks", "E26 whsec_abcdefghijklmnop0123456789", "E26 ...");
+        row("GitHub's applications", "E27 ghs_1234567890abcdefghijklmnopqrstuvwxyz", "E27 ...");
+        row("GitHub, of a few places", "E28 github_pat_11ABCDEFG0abcdefghijkl_mnop", "E28 ...");
+        row("Perplexity", "E29 pplx-1234567890abcdefghijklmnopqrstuvwxyz", "E29 ...");
         row("PEM without an end", "key -----BEGIN RSA PRIVATE KEY-----\nMIIE", "key ...");
         row("PEM after a word", "key-----BEGIN EC PRIVATE KEY-----MIIE-----END EC PRIVATE KEY-----.", "key....");
         row("a short password", "password: cat1", "password: ...");
@@ -72,6 +85,22 @@ private slots:
                                  "expires X-Amz-Expires=3600",
                                  "-----",
                                  "token: answer-text",
+                                 "token: 128",
+                                 "tokens: 4096",
+                                 "token: 1234567890123456",
+                                 "token: <|endoftext|>",
+                                 "first token kind: reasoning-text-of-2026",
+                                 "token counts: 1024, 2048, 4096 and 8192",
+                                 "unexpected token at position 4711",
+                                 "max_tokens: 4096",
+                                 "AccountName=storage0123456789",
+                                 "account: team-2026-inference",
+                                 "sk_live_demo",
+                                 "task_live_migration_of_2026_machines",
+                                 "xapp-1",
+                                 "pplx-7b-online",
+                                 "whsec_test",
+                                 "ghs_1",
                                  "stop",
                                  "chatcmpl-9a1b2c3d4e5f60718293a4b5c6d7e8f9"})
             QTest::newRow(text) << QString(text);

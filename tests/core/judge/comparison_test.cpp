@@ -83,6 +83,12 @@ const Case cases[] = {
      [](Pair& p) { p.change = [](Row& row, int i) { row.promptTokens = 100 + (99 - i) % 7; }; }},
     {"lengths unknown", "workload", "unknown", false,
      [](Pair& p) { p.change = [](Row& row, int) { row.promptTokens = unknownCount; }; }},
+    {"lengths unknown, and answers of twice the length", "workload", "different", false,
+     [](Pair& p) { p.change = [](Row& row, int) { row.promptTokens = unknownCount, row.outputTokens *= 2; }; }},
+    {"some lengths known, and those far apart", "workload", "different", false,
+     [](Pair& p) {
+         p.change = [](Row& row, int i) { row.promptTokens = i == 0 ? unknownCount : row.promptTokens * 2; };
+     }},
     {"another name", "workload", "same", true, [](Pair& p) { p.context["workload.name"].stated = "\"chat\""; }},
     {"2% fewer completions, and so other prompts", "completions", "same", false, [](Pair& p) { p.rows = 98; }},
     {"3% fewer", "completions", "different", false, [](Pair& p) { p.rows = 97; }},
@@ -115,6 +121,8 @@ class ComparisonTest : public QObject {
 private slots:
     void checks_data();
     void checks();
+    void summaries_data();
+    void summaries();
     void anotherLoadIsNoPair();
     void keysBeforeLengths();
     void claimsOfAShift();
@@ -145,6 +153,51 @@ void ComparisonTest::checks() {
     QVERIFY2(found.matched == given.matched, found.refusal.c_str());
     QCOMPARE(found.claims.empty(), !given.matched);
     QCOMPARE(found.refusal.empty(), given.matched);
+}
+
+void ComparisonTest::summaries_data() {
+    QTest::addColumn<QString>("item");
+    QTest::addColumn<double>("completed");  // of the second; the first has 200
+    QTest::addColumn<double>("prompt");     // mean of the second; the first has 228.9; 0: unknown
+    QTest::addColumn<QString>("state");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("completed") << "completions" << 202.0 << 228.9 << "same"
+                               << "";
+    QTest::newRow("more completed") << "completions" << 250.0 << 228.9 << "different"
+                                    << "200 and 250 completions";
+    QTest::newRow("not counted") << "completions" << 0.0 << 228.9 << "unknown"
+                                 << "completions are not known on both sides";
+    QTest::newRow("far longer prompts") << "workload" << 200.0 << 4074.0 << "different"
+                                        << "mean prompt tokens 228.9 and 4,074";
+    QTest::newRow("prompts alike") << "workload" << 200.0 << 230.0 << "unknown"
+                                   << "neither prompt keys nor all prompt lengths are known on both sides; mean prompt "
+                                      "tokens 228.9 and 230";
+    QTest::newRow("prompts unknown") << "workload" << 200.0 << 0.0 << "unknown"
+                                     << "neither prompt keys nor all prompt lengths are known on both sides";
+}
+
+void ComparisonTest::summaries() {
+    QFETCH(QString, item);
+    QFETCH(double, completed);
+    QFETCH(double, prompt);
+    Bench bench;
+    for (const auto& [file, count, tokens] : {std::tuple{"a.json", 200.0, 228.9}, {"b.json", completed, prompt}}) {
+        bench.addFile(file, true);
+        RunInfo info;
+        info.load = {LoadKind::concurrency, 8};
+        info.summaryOnly = true;
+        info.reported = {{"e2e_s.mean", 1.5}};
+        if (tokens > 0) info.reported["prompt_tokens.mean"] = tokens;
+        if (count > 0) info.declaredCompleted = static_cast<std::int64_t>(count);
+        bench.addRunAt(info);
+    }
+    bench.judge();
+    QCOMPARE(bench.judgement.comparisons.all.size(), 1U);
+    for (const CheckItem& each : bench.judgement.comparisons.all[0].checks) {
+        if (each.name != item.toStdString()) continue;
+        QTEST(QString::fromUtf8(plumbline::name(each.sameness).data()), "state");
+        QTEST(QString::fromStdString(each.words), "words");
+    }
 }
 
 void ComparisonTest::anotherLoadIsNoPair() {

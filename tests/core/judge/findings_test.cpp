@@ -61,6 +61,7 @@ private slots:
     void fallingLatency();
     void withheldTtft_data();
     void withheldTtft();
+    void ofTasksWithoutText();
     void guardMisfires_data();
     void guardMisfires();
     void offerCountsTheRows();
@@ -442,6 +443,26 @@ void FindingsTest::withheldTtft() {
     const auto found = bench.findings("withheld-ttft");
     QCOMPARE(found.size(), says.isEmpty() ? 0U : 1U);
     if (!says.isEmpty()) QVERIFY2(QString::fromStdString(found[0].text).contains(says), found[0].text.c_str());
+}
+
+void FindingsTest::ofTasksWithoutText() {
+    Bench bench;
+    bench.m_context["task"].stated = "\"embedding\"";
+    bench.addFile("a.jsonl", true);
+    bench.addRun(4);
+    for (int i = 0; i < 20; ++i) {
+        Row row = streamedRow(i);
+        row.firstContent = unknownTime;
+        row.gapsKnown = false;
+        row.gaps.clear();
+        row.outputTokens = 0;
+        bench.addRow(row);
+    }
+    bench.judge();
+    QVERIFY(bench.findings("short-outputs").empty());
+    const auto found = bench.findings("withheld-ttft");
+    QCOMPARE(found.size(), 1U);
+    QVERIFY2(says(found[0].text, "20 of 20 rows (100%): the task makes no text."), found[0].text.c_str());
 }
 
 void FindingsTest::guardMisfires_data() {

@@ -106,6 +106,40 @@ private slots:
         QCOMPARE(*level.of(RowMetric::ttft).at(quantile(0.95)), 0.1);
     }
 
+    void fewDigits_data() {
+        QTest::addColumn<qint64>("fourth");  // sent after the first, in ns
+        QTest::addColumn<qint64>("fifth");
+        QTest::addColumn<QString>("offered");
+        QTest::newRow("a second that both surround") << qint64(1'500'000'000) << qint64(10'030'350'741) << "10 s";
+        QTest::newRow("hundredths") << qint64(10'020'000'000) << qint64(10'030'350'741) << "10.03 s";
+        QTest::newRow("all that is needed") << qint64(10'030'350'740) << qint64(10'030'350'741) << "10.030350741 s";
+        QTest::newRow("under a second") << qint64(12'000'000) << qint64(31'250'000) << "0.03 s";
+    }
+    void fewDigits() {
+        QFETCH(qint64, fourth);
+        QFETCH(qint64, fifth);
+        QFETCH(QString, offered);
+        Bench bench;
+        bench.addRun(lanes);
+        const Nanoseconds first = waveRow(0, 1).start;
+        for (int n = 0; n < 40; ++n) {
+            Row row = waveRow(n, n < lanes ? 1 : 0.1);
+            if (n == lanes - 1) row.start = first + Nanoseconds(fourth);
+            if (n < lanes - 1) row.start = first + Nanoseconds(n);
+            if (n >= lanes) row.start += first + Nanoseconds(fifth) - waveRow(lanes, 0.1).start;
+            bench.addRow(row);
+        }
+        bench.judge();
+        const auto found = bench.findings("first-wave");
+        QCOMPARE(found.size(), std::size_t{1});
+        QVERIFY2(found.front().text.ends_with("A warm-up of " + offered.toStdString() + " cuts them."),
+                 found.front().text.c_str());
+        QCOMPARE(evidence(found.front(), "warmup_s"), static_cast<double>(fifth) / 1e9);
+        bench.settings.measure = *found.front().offer;
+        bench.judge();
+        QCOMPARE(bench.measured.configurations[0].levels[0].rows.warmup, std::size_t{4});
+    }
+
     void tailByCount_data() {
         QTest::addColumn<int>("rows");
         QTest::addColumn<QString>("key");

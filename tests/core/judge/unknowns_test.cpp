@@ -2,6 +2,7 @@
 #include <QTest>
 #include <set>
 
+#include "core/ingest/context/context_file.h"
 #include "core/judge/unknown_table.h"
 #include "tests/core/judge/judged.h"
 
@@ -108,6 +109,8 @@ private slots:
     void nothingUnknown();
     void oneTaken_data();
     void oneTaken();
+    void theContextThatIsAdvisedHelps_data();
+    void theContextThatIsAdvisedHelps();
     void everyEntryIsTested();
     void otherwiseTold_data();
     void otherwiseTold();
@@ -140,6 +143,26 @@ void UnknownsTest::oneTaken() {
     std::set<std::string> follow{"bound", cases[number].id};
     if (follow.contains("load")) follow.insert("repeats");
     for (const Unknown& each : found) QVERIFY2(follow.contains(std::string(each.id)), idsOf(found).c_str());
+}
+
+void UnknownsTest::theContextThatIsAdvisedHelps_data() { oneTaken_data(); }
+
+void UnknownsTest::theContextThatIsAdvisedHelps() {
+    QFETCH(int, number);
+    const auto all = unknownEntries();
+    const auto entry =
+        std::find_if(all.begin(), all.end(), [&](const UnknownEntry& each) { return each.id == cases[number].id; });
+    if (entry->context.empty()) return;
+    QVERIFY(recordWith("vllm", *entry).ends_with(entry->context));
+    const auto facts = parseHeader(entry->context, true);
+    QVERIFY(facts && facts->remarks.empty());
+    Whole whole;
+    cases[number].take(whole);
+    SourceInfo source;
+    source.context = whole.context;
+    applyContext(source, *facts);
+    whole.context = source.context;
+    QVERIFY2(!has(whole.unknowns(), cases[number].id), idsOf(whole.unknowns()).c_str());
 }
 
 void UnknownsTest::everyEntryIsTested() {
@@ -177,9 +200,9 @@ void UnknownsTest::harnessHasItsOwnWords() {
         const auto all = unknownEntries();
         return *std::find_if(all.begin(), all.end(), [id](const UnknownEntry& each) { return each.id == id; });
     };
-    QVERIFY(says(std::string(recordWith("vllm", entry("rows"))), "--save-detailed"));
-    QVERIFY(says(std::string(recordWith("sglang", entry("rows"))), "--output-details"));
-    QCOMPARE(recordWith("a harness of tomorrow", entry("rows")), entry("rows").record);
+    QVERIFY(says(recordWith("vllm", entry("rows")), "--save-detailed"));
+    QVERIFY(says(recordWith("sglang", entry("rows")), "--output-details"));
+    QCOMPARE(recordWith("a harness of tomorrow", entry("rows")), std::string(entry("rows").record));
 }
 
 void UnknownsTest::byHarnessAndConfiguration() {

@@ -210,7 +210,15 @@ void PublicCasesTest::embeddingMakesNoText() {
     QCOMPARE(read.why("ttft_s.mean"), std::string("the task makes no text"));
     QCOMPARE(read.why("in_flight"), std::string("no response's end is known"));
     QVERIFY(near(level.reported.at("e2e_s.mean"), 0.38));
-    QVERIFY(read.findings("errors").empty());
+    QVERIFY(read.findings("errors").empty() && read.findings("short-outputs").empty());
+    QCOMPARE(only(read.findings("withheld-ttft")),
+             std::string("TTFT is withheld for 20 of 20 rows (100%): the task makes no text."));
+    const auto& boundary = read.data->sources[0].boundary;
+    QVERIFY(boundary.first.empty() && boundary.tokens.empty());
+    QVERIFY(!holds(read.json, "no token of it was seen"));
+    for (const Unknown& each : read.judgement.unknowns)
+        for (const char* ofText : {"first_token", "gaps", "chunks", "token_source", "timing_boundary"})
+            QVERIFY2(each.id != ofText, ofText);
 }
 
 /// The same zeros where others could have text, unless a person says that none could.

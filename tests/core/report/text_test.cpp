@@ -37,6 +37,8 @@ private slots:
     void wraps();
     void nothingActsOnTheTerminal();
     void tableSplitsWhatIsTooWide();
+    void tableHasNoColumnLeftOver_data();
+    void tableHasNoColumnLeftOver();
     void analysisIsReadable();
     void editsAreSaid();
     void neverWiderThan100_data();
@@ -103,6 +105,34 @@ void TextTest::tableSplitsWhatIsTooWide() {
     QVERIFY(lines.size() >= 4);
     for (std::size_t i = 1; i < lines.size(); i += 2) QVERIFY(lines[i].starts_with("c=1"));
     for (const std::string& cell : cells) QVERIFY2(says(text, cell), cell.c_str());
+}
+
+void TextTest::tableHasNoColumnLeftOver_data() {
+    QTest::addColumn<int>("columns");
+    QTest::addColumn<bool>("lastIsEmpty");
+    QTest::addColumn<QString>("widths");  // of the lines of titles
+    // Ten columns a cell, and two between: 8 with the first are 94.
+    QTest::newRow("fits") << 7 << false << "94";
+    QTest::newRow("one too many, without a word") << 8 << true << "94";
+    QTest::newRow("one too many") << 8 << false << "58 58";
+    QTest::newRow("nine") << 9 << false << "70 58";
+    QTest::newRow("fifteen") << 15 << false << "70 70 70";
+}
+
+void TextTest::tableHasNoColumnLeftOver() {
+    QFETCH(int, columns);
+    QFETCH(bool, lastIsEmpty);
+    std::vector<std::string> titles{"load      "}, cells{"c=1"};
+    for (int i = 0; i < columns; ++i) {
+        titles.emplace_back("ten column");
+        cells.emplace_back(lastIsEmpty && i == columns - 1 ? "" : "1");
+    }
+    TextTable table({titles});
+    table.add(cells);
+    const auto lines = linesOf(table.text());
+    QStringList widths;
+    for (std::size_t i = 0; i < lines.size(); i += 2) widths << QString::number(columnsOf(lines[i]));
+    QTEST(widths.join(' '), "widths");
 }
 
 void TextTest::editsAreSaid() {

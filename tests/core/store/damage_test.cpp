@@ -158,7 +158,7 @@ private slots:
         row("requests.session", "UPDATE requests SET session = 99 WHERE id = 2", "what session");
         row("members.configuration", "UPDATE members SET configuration = 99 WHERE source = 1",
             "table members: what configuration");
-        row("no configurations", "DELETE FROM configurations", "2 sources; they are grouped anew");
+        row("no configurations", "DELETE FROM configurations", "2 sources; grouped anew");
         // Numbers out of range.
         for (const char* const column :
              {"scheduled_ns", "start_ns", "headers_ns", "first_byte_ns", "first_reasoning_ns", "first_content_ns",

@@ -16,12 +16,13 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-constexpr std::array<Pair, 19> labels{{{"SUT name", "sut_name"},
+constexpr std::array<Pair, 20> labels{{{"SUT name", "sut_name"},
                                        {"Scenario", "effective_scenario"},
                                        {"Mode", "effective_test_mode"},
                                        {"Result is", "result_validity"},
                                        {"Completed samples per second", "result_completed_samples_per_sec"},
                                        {"Completed tokens per second", "result_completed_tokens_per_second"},
+                                       {"QPS w/ loadgen overhead", "result_qps_with_loadgen_overhead"},
                                        {"Samples per second", "result_samples_per_second"},
                                        {"Tokens per second", "result_tokens_per_second"},
                                        {"Scheduled samples per second", "result_scheduled_samples_per_sec"},

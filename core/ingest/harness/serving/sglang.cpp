@@ -36,7 +36,11 @@ class SglangRowMaker {
 public:
     SglangRowMaker(const VllmObject& object, const SglangEra& era, bool streamed, const Load& load,
                    Diagnostics& diagnostics)
-        : m_columns(object.columns), m_era(era), m_streamed(streamed), m_diagnostics(diagnostics) {
+        : m_columns(object.columns),
+          m_era(era),
+          m_streamed(streamed),
+          m_makesText(makesText(sglangContext(object.scalars))),
+          m_diagnostics(diagnostics) {
         m_row.byte = object.byte;
         m_row.load = load;
     }
@@ -89,7 +93,7 @@ private:
     }
 
     void noteUnmeasured() {
-        if (m_row.status != Status::ok || !m_streamed || !isEmpty()) return;
+        if (m_row.status != Status::ok || !m_streamed || !m_makesText || !isEmpty()) return;
         m_diagnostics.note("ttft-unmeasured", 0, [&] {
             return fmt::format(
                 "Record {} is counted as completed, but its TTFT is 0 and it has no gaps: no token of it was seen.",
@@ -99,7 +103,7 @@ private:
 
     const VllmColumns& m_columns;
     const SglangEra& m_era;
-    bool m_streamed;
+    bool m_streamed, m_makesText;
     Diagnostics& m_diagnostics;
     Row m_row;
 };
@@ -142,6 +146,7 @@ public:
         ServingRun out{sglangContext(object.scalars), {"sent", {}, "last-text", {}, {}}, sglangRun(object.scalars)};
         out.boundary.first = name(era.first);
         if (era.tokens != TokenSource::unknown) out.boundary.tokens = name(era.tokens);
+        if (!makesText(out.context)) out.boundary.first = out.boundary.tokens = "";
         if (object.hasRows())
             out.run.declaredRequests = static_cast<std::int64_t>(object.columns.longest());
         else
