@@ -5,6 +5,7 @@
 
 #include "core/ingest/bytes/unpack.h"
 #include "core/ingest/collect.h"
+#include "core/ingest/form/record_form.h"
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/refusals.h"
 
@@ -94,7 +95,8 @@ int Reader::probe(const Sample& sample) const { return std::max(score(forms[0], 
 
 Result<ReadOutcome> Reader::read(const ReadInput& input, const Sample& sample, RowSink& sink) const {
     const int second = score(forms[1], sample);
-    return forms[second > 0 && second >= score(forms[0], sample) ? 1 : 0].read(input, sample, sink);
+    const ReaderForm& form = forms[second > 0 && second >= score(forms[0], sample) ? 1 : 0];
+    return form.records != nullptr ? readForm(*form.records, input, sink) : form.read(input, sample, sink);
 }
 
 std::span<const Reader> readers() {

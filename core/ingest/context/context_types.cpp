@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 bool isText(Json& value) { return value.is_string() || value.is_number(); }
 
 bool isNumber(Json& value) {
-    const auto number = doc::numberOf(value);
+    const auto number = numberOf(value);
     if (number && value.is_string()) value = Json::parse(value.get<std::string>(), nullptr, false);
     if (value.is_discarded()) value = *number;  // written as no JSON is: "+8"
     return number.has_value();

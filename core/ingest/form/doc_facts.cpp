@@ -14,14 +14,13 @@
 #include "core/ingest/text/records.h"
 #include "core/trace/ascii.h"
 
-namespace plumbline::doc {
+namespace plumbline {
 namespace {
 
 using Json = nlohmann::json;
 
 bool saysNothing(const Json& value) {
-    if (value.is_string())
-        return value.get_ref<const std::string&>().empty() || value.get_ref<const std::string&>() == "None";
+    if (value.is_string()) return value == "" || value == "None" || value == "N/A";
     return value.is_null() || (value.is_structured() && value.empty());
 }
 
@@ -70,25 +69,32 @@ std::optional<double> numberOf(const Json& value) {
     return std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
+std::optional<double> positiveOf(const Json& value) {
+    const auto number = numberOf(value);
+    return number && *number > 0 ? number : std::nullopt;
+}
+
+std::optional<std::int64_t> wholeOf(const Json& value) {
+    const auto number = numberOf(value);
+    if (!number || *number < 0 || *number > 1e15 || *number != std::floor(*number)) return std::nullopt;
+    return static_cast<std::int64_t>(*number);
+}
+
+std::string stringOf(const Json& value) { return value.is_string() ? value.get<std::string>() : std::string(); }
+
 std::optional<double> numberAt(const Json& from, std::initializer_list<const char*> keys) {
     return numberOf(valueAt(from, keys));
 }
 
 std::optional<double> positiveAt(const Json& from, std::initializer_list<const char*> keys) {
-    const auto number = numberAt(from, keys);
-    return number && *number > 0 ? number : std::nullopt;
+    return positiveOf(valueAt(from, keys));
 }
 
 std::optional<std::int64_t> countAt(const Json& from, std::initializer_list<const char*> keys) {
-    const auto number = numberAt(from, keys);
-    if (!number || *number < 0 || *number > 9e15 || *number != std::floor(*number)) return std::nullopt;
-    return static_cast<std::int64_t>(*number);
+    return wholeOf(valueAt(from, keys));
 }
 
-std::string textAt(const Json& from, std::initializer_list<const char*> keys) {
-    const Json& value = valueAt(from, keys);
-    return value.is_string() ? value.get<std::string>() : std::string();
-}
+std::string textAt(const Json& from, std::initializer_list<const char*> keys) { return stringOf(valueAt(from, keys)); }
 
 void stateFact(Context& context, std::string_view key, const Json& value) {
     if (saysNothing(value)) return;
@@ -159,4 +165,4 @@ std::string folderOf(const std::string& path) {
     return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
 }
 
-}  // namespace plumbline::doc
+}  // namespace plumbline

@@ -9,21 +9,25 @@
 
 #include "core/trace/context.h"
 
-namespace plumbline::doc {
+namespace plumbline {
 
 /// The value at a path of keys; null where one of them is missing. The reference lives as long as `from`.
 const nlohmann::json& valueAt(const nlohmann::json& from, std::initializer_list<const char*> keys);
 /// A finite number, or one that is written as a text; nothing for other values.
 std::optional<double> numberOf(const nlohmann::json& value);
-std::optional<double> numberAt(const nlohmann::json& from, std::initializer_list<const char*> keys);
-/// The same where it is above 0, as counts, rates and durations that say something are.
-std::optional<double> positiveAt(const nlohmann::json& from, std::initializer_list<const char*> keys);
-/// A whole number that is not negative.
-std::optional<std::int64_t> countAt(const nlohmann::json& from, std::initializer_list<const char*> keys);
+/// The same where it is above 0: harnesses write 0 and -1 for "not set".
+std::optional<double> positiveOf(const nlohmann::json& value);
+/// A whole number from 0 to 10^15.
+std::optional<std::int64_t> wholeOf(const nlohmann::json& value);
 /// A string's contents; empty for other values.
+std::string stringOf(const nlohmann::json& value);
+// The same of what stands at a path of keys:
+std::optional<double> numberAt(const nlohmann::json& from, std::initializer_list<const char*> keys);
+std::optional<double> positiveAt(const nlohmann::json& from, std::initializer_list<const char*> keys);
+std::optional<std::int64_t> countAt(const nlohmann::json& from, std::initializer_list<const char*> keys);
 std::string textAt(const nlohmann::json& from, std::initializer_list<const char*> keys);
 
-/// States a fact. Null, "", "None", [] and {} say nothing.
+/// States a fact. Null, "", "None", "N/A", [] and {} say nothing.
 void stateFact(Context& context, std::string_view key, const nlohmann::json& value);
 /// The same, as a number where it is one that is written as a text.
 void stateNumber(Context& context, std::string_view key, const nlohmann::json& value);
@@ -45,4 +49,4 @@ bool readBeside(const std::string& path, nlohmann::json& document, std::string& 
 /// The folder of a path, with a '/' at its end; empty for a bare name.
 std::string folderOf(const std::string& path);
 
-}  // namespace plumbline::doc
+}  // namespace plumbline

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/ingest/form/run_facts.h"
 #include "core/ingest/text/json_scanner.h"
 #include "core/ingest/text/records.h"
 
@@ -115,18 +114,6 @@ void RowOutput::reject(std::string reason, std::string_view text, std::uint64_t 
 void RowOutput::broken(const RowsBreak& at, Diagnostics& diagnostics) {
     if (at.inRow) reject(at.why, {}, at.byte);
     diagnostics.note("truncated", 0, [&] { return "Near byte " + std::to_string(at.byte) + ": " + at.why; });
-}
-
-Result<ReadOutcome> finishedRun(ReadOutcome outcome, SourceInfo source, RunInfo run, Diagnostics& diagnostics,
-                                const std::string& path) {
-    if (outcome.records == 0) makeSummary(run);
-    if (run.summaryOnly && run.reported.empty())
-        return unexpected(ErrorKind::format, "It holds neither requests nor figures.", path);
-    if (run.summaryOnly) outcome.summaries = 1;
-    source.runs.push_back(std::move(run));
-    outcome.sources.push_back(std::move(source));
-    outcome.diagnostics = diagnostics.take();
-    return outcome;
 }
 
 }  // namespace plumbline

@@ -36,11 +36,6 @@ Result<void> walkRows(const ReadInput& input, const RowsPlan& plan);
 /// For a look ahead of the reading: no progress, and damage is told the second time.
 ReadInput lookAheadOf(const ReadInput& input);
 
-/// The end of a file with one source and one run, whose rows are in `outcome` already: without rows it is a summary.
-/// Error: format, where there are neither rows nor reported figures.
-Result<ReadOutcome> finishedRun(ReadOutcome outcome, SourceInfo source, RunInfo run, Diagnostics& diagnostics,
-                                const std::string& path);
-
 /// Hands rows and rejections on and counts them.
 class RowOutput {
 public:

@@ -106,7 +106,7 @@ ReadOutcome oneSummary(SourceInfo source, RunInfo run) {
 nlohmann::json siblingDocument(const std::string& path, std::vector<std::string>& siblings, Diagnostics& diagnostics) {
     nlohmann::json document;
     std::string problem;
-    if (doc::readBeside(path, document, problem)) siblings.push_back(path);
+    if (readBeside(path, document, problem)) siblings.push_back(path);
     if (!problem.empty()) diagnostics.note("sibling", 0, [&] { return "A file beside it cannot be read: " + problem; });
     return document;
 }

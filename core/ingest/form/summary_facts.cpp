@@ -31,44 +31,36 @@ bool isLatency(std::string_view key) { return key.ends_with("_s") && key != "itl
 
 }  // namespace
 
-std::optional<double> positiveOf(const Json& value) {
-    const auto number = doc::numberOf(value);
-    return number && *number > 0 ? number : std::nullopt;
-}
-
-std::optional<std::int64_t> wholeOf(const Json& value) {
-    const auto number = doc::numberOf(value);
-    if (!number || *number < 0 || *number > 1e15 || *number != std::floor(*number)) return std::nullopt;
-    return static_cast<std::int64_t>(*number);
-}
-
-std::string stringOf(const Json& value) { return value.is_string() ? value.get<std::string>() : std::string(); }
-
 void stateFirst(Context& context, std::string_view key, const Json& value) {
-    if (!context.contains(key)) doc::stateFact(context, key, value);
+    if (!context.contains(key)) stateFact(context, key, value);
 }
 
 std::string statisticName(std::string_view word) {
-    constexpr std::array<Pair, 9> words{{{"mean", "mean"},
-                                         {"avg", "mean"},
-                                         {"average", "mean"},
-                                         {"min", "min"},
-                                         {"max", "max"},
-                                         {"median", "p50"},
-                                         {"std", "std"},
-                                         {"stddev", "std"},
-                                         {"std_dev", "std"}}};
+    constexpr std::array<Pair, 11> words{{{"mean", "mean"},
+                                          {"avg", "mean"},
+                                          {"average", "mean"},
+                                          {"min", "min"},
+                                          {"minimum", "min"},
+                                          {"max", "max"},
+                                          {"maximum", "max"},
+                                          {"median", "p50"},
+                                          {"std", "std"},
+                                          {"stddev", "std"},
+                                          {"std_dev", "std"}}};
     for (const auto& [theirs, ours] : words)
         if (word == theirs) return std::string(ours);
-    if (word.size() < 2 || word[0] != 'p') return {};
-    const auto percent = percentOf(word.substr(1));
-    return percent ? fmt::format("p{:g}", *percent) : std::string();
+    for (const std::string_view before : {"percentile_", "quantiles_p", "p"})
+        if (word.size() > before.size() && word.starts_with(before)) {
+            const auto percent = percentOf(word.substr(before.size()));
+            return percent ? fmt::format("p{:g}", *percent) : std::string();
+        }
+    return {};
 }
 
 void reportStatistic(Reported& reported, std::string_view key, std::string_view word, const Json& value,
                      double factor) {
     const std::string statistic = statisticName(word);
-    const auto number = doc::numberOf(value);
+    const auto number = numberOf(value);
     if (statistic.empty() || !number || *number < 0) return;
     if (*number == 0 && statistic != "std" && isLatency(key)) return;
     reported[fmt::format("{}.{}", key, statistic)] = *number * factor;
@@ -80,7 +72,7 @@ void reportBlock(Reported& reported, std::string_view key, const Json& block, do
 }
 
 void reportTotal(Reported& reported, std::string_view key, const Json& value, double factor) {
-    const auto number = doc::numberOf(value);
+    const auto number = numberOf(value);
     if (number && *number >= 0) reported[std::string(key)] = *number * factor;
 }
 

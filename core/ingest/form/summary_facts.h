@@ -10,18 +10,11 @@
 
 namespace plumbline {
 
-/// A finite number above 0, or a text that is one: harnesses write 0 and -1 for "not set".
-std::optional<double> positiveOf(const nlohmann::json& value);
-/// A whole number from 0 to 10^15; nothing for anything else.
-std::optional<std::int64_t> wholeOf(const nlohmann::json& value);
-/// A string's contents; empty for anything else.
-std::string stringOf(const nlohmann::json& value);
-
 /// States a fact, unless the value says nothing, or the fact is stated already: the first of several spellings counts.
 void stateFirst(Context& context, std::string_view key, const nlohmann::json& value);
 
-/// Our word for a statistic of a harness: "avg" is "mean", "median" "p50", "stddev" "std", "p99p9" and "p99.90"
-/// "p99.9". Empty for other words.
+/// Our word for a statistic of a harness: "avg" is "mean", "median" "p50", "stddev" "std", "p99p9", "p99.90",
+/// "percentile_99.9" and "quantiles_p99.9" are "p99.9". Empty for other words.
 std::string statisticName(std::string_view word);
 
 /// Puts one figure among the reported ones as "<key>.<statistic>", times `factor`. What is not finite or negative is

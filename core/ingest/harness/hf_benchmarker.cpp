@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/ingest/form/doc_facts.h"
+#include "core/ingest/form/document_form.h"
 #include "core/ingest/form/run_facts.h"
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/redact/raw_text.h"
@@ -14,7 +15,6 @@ namespace plumbline {
 namespace {
 
 using Json = nlohmann::json;
-using namespace doc;
 
 /// What people write with --extra-meta, under our names.
 std::string_view factOf(const std::string& key) {
@@ -30,26 +30,25 @@ std::string_view factOf(const std::string& key) {
     return key;
 }
 
+constexpr std::array facts{form::fact("config.model_name", "model"),
+                           form::fact("config.tokenizer", "model"),
+                           form::fact("config.tokenizer", "tokenizer"),
+                           form::fact("config.profile", "workload.name"),
+                           form::fact("config.benchmark_kind", "note.benchmark_kind"),
+                           form::fact("config.warmup_duration_secs", "note.warmup_duration_s"),
+                           form::fact("config.duration_secs", "note.duration_s"),
+                           form::fact("config.run_id", "note.run_id"),
+                           form::fact("config.prompt_options.num_tokens", "workload.input_tokens"),
+                           form::fact("config.decode_options.num_tokens", "workload.output_tokens"),
+                           form::fact("start_time", "note.date"),
+                           form::word("Hugging Face inference-benchmarker", "note.harness")};
+
 void describe(const Json& document, Context& context) {
-    constexpr std::array<std::pair<const char*, const char*>, 7> facts{
-        {{"model_name", "model"},
-         {"tokenizer", "tokenizer"},
-         {"profile", "workload.name"},
-         {"benchmark_kind", "note.benchmark_kind"},
-         {"warmup_duration_secs", "note.warmup_duration_s"},
-         {"duration_secs", "note.duration_s"},
-         {"run_id", "note.run_id"}}};
-    const Json& config = valueAt(document, {"config"});
-    for (const auto& [key, fact] : facts) stateFact(context, fact, valueAt(config, {key}));
-    stateFact(context, "workload.input_tokens", valueAt(config, {"prompt_options", "num_tokens"}));
-    stateFact(context, "workload.output_tokens", valueAt(config, {"decode_options", "num_tokens"}));
-    if (!context.contains("model")) stateFact(context, "model", valueAt(config, {"tokenizer"}));
-    const Json& meta = valueAt(config, {"meta"});
-    if (meta.is_object())
-        for (const auto& [key, value] : meta.items())
-            if (!isPrivateField(key) && value.is_primitive()) stateNumber(context, factOf(key), value);
-    stateFact(context, "note.date", valueAt(document, {"start_time"}));
-    stateFact(context, "note.harness", "Hugging Face inference-benchmarker");
+    takeFacts(document, facts, context);
+    const Json& meta = valueAtPath(document, "config.meta");
+    if (!meta.is_object()) return;
+    for (const auto& [key, value] : meta.items())
+        if (!isPrivateField(key) && value.is_primitive()) stateNumber(context, factOf(key), value);
 }
 
 /// Virtual users are a concurrency; of an arrival rate they are only the cap.
@@ -63,15 +62,18 @@ Load loadOf(const Json& result) {
 }
 
 /// What it calls inter-token latency is one mean a request, over its tokens but one: our TPOT.
-void latencies(const Json& result, Reported& out) {
-    constexpr std::array<std::pair<const char*, const char*>, 3> metrics{
-        {{"time_to_first_token_ms", "ttft_s"}, {"inter_token_latency_ms", "tpot_s"}, {"e2e_latency_ms", "e2e_s"}}};
-    for (const auto& [theirs, ours] : metrics) {
-        const Json& block = valueAt(result, {theirs});
-        if (!block.is_object()) continue;
-        for (const auto& [name, value] : block.items())
-            reportTime(out, std::string(ours) + "." + (name == "avg" ? "mean" : name), numberOf(value), 1e-3);
-    }
+constexpr std::array figures{form::statistics("time_to_first_token_ms", "ttft_s", 1e-3),
+                             form::statistics("inter_token_latency_ms", "tpot_s", 1e-3),
+                             form::statistics("e2e_latency_ms", "e2e_s", 1e-3),
+                             form::above0("request_rate", "requests_per_s"),
+                             form::above0("token_throughput_secs", "system_output_tokens_per_s"),
+                             form::above0("total_tokens", "output_tokens.total"),
+                             form::above0("total_tokens_sent", "prompt_tokens.total")};
+
+/// The mean of what is reported in total.
+void reportMean(Reported& reported, const std::string& metric, double requests) {
+    if (const auto total = reported.find(metric + ".total"); total != reported.end())
+        reported[metric + ".mean"] = total->second / requests;
 }
 
 RunInfo pointOf(const Json& result) {
@@ -84,16 +86,9 @@ RunInfo pointOf(const Json& result) {
     run.load = loadInForce(run.load, positiveAt(result, {"config", "max_vus"}), run);
     makeSummary(run, countAt(result, {"failed_requests"}));
     if (run.declaredCompleted == 0) return run;  // every 0.0 means "nothing to measure"
-    latencies(result, run.reported);
-    report(run.reported, "requests_per_s", positiveAt(result, {"request_rate"}));
-    report(run.reported, "system_output_tokens_per_s", positiveAt(result, {"token_throughput_secs"}));
-    const auto output = positiveAt(result, {"total_tokens"}), prompt = positiveAt(result, {"total_tokens_sent"});
-    report(run.reported, "output_tokens.total", output);
-    report(run.reported, "prompt_tokens.total", prompt);
-    if (const double n = static_cast<double>(run.declaredCompleted.value_or(0)); n > 0) {
-        if (output) run.reported["output_tokens.mean"] = *output / n;
-        if (prompt) run.reported["prompt_tokens.mean"] = *prompt / n;
-    }
+    takeFigures(result, figures, run);
+    if (const double n = static_cast<double>(run.declaredCompleted.value_or(0)); n > 0)
+        for (const char* metric : {"output_tokens", "prompt_tokens"}) reportMean(run.reported, metric, n);
     return run;
 }
 

@@ -17,7 +17,6 @@ namespace plumbline {
 namespace {
 
 using Json = nlohmann::json;
-using doc::valueAt;
 
 double countOf(const Json& document, const char* key) { return positiveOf(valueAt(document, {key})).value_or(1); }
 

@@ -13,7 +13,6 @@ namespace plumbline {
 namespace {
 
 using Json = nlohmann::json;
-using doc::valueAt;
 
 /// -1 stands for "not known" in metadata.
 void stateKnown(Context& context, std::string_view key, const Json& value) {

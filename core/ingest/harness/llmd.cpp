@@ -18,7 +18,6 @@ namespace plumbline {
 namespace {
 
 using Json = nlohmann::json;
-using doc::valueAt;
 
 /// "ms/token" makes milliseconds; what is no unit of time gives nothing.
 std::optional<double> secondsPer(const std::string& unit) {

@@ -161,7 +161,7 @@ private:
     static std::pair<NumberKind, Nanoseconds> parse(const Bound& bound, const std::string& text) {
         Nanoseconds out = unknownTime;
         if (bound.as == TimeBasis::absolute)
-            if (const Nanoseconds date = doc::parseIsoTime(text); isKnown(date)) return {NumberKind::number, date};
+            if (const Nanoseconds date = parseIsoTime(text); isKnown(date)) return {NumberKind::number, date};
         if (!bound.field.unit) return {NumberKind::malformed, out};
         const NumberKind kind = parseTime(text, *bound.field.unit, out);
         return {kind, kind == NumberKind::number ? out : unknownTime};

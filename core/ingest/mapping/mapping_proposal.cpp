@@ -84,7 +84,7 @@ private:
 
     bool isDate(std::size_t place) const {
         for (const auto& record : m_sample.cells)
-            if (place < record.size() && record[place]) return isKnown(doc::parseIsoTime(*record[place]));
+            if (place < record.size() && record[place]) return isKnown(parseIsoTime(*record[place]));
         return false;
     }
 

@@ -19,6 +19,7 @@
 namespace plumbline {
 
 struct Mapping;
+struct RecordForm;
 
 /// What the probes see: the first 256 KiB, unpacked, and what a scan of them tells.
 struct Sample {
@@ -77,6 +78,7 @@ struct ReaderForm {
     int (*probe)(const Sample&) = nullptr;  ///< 0 no, 100 certain
     /// The sample is the one that the probes saw.
     Result<ReadOutcome> (*read)(const ReadInput&, const Sample&, RowSink&) = nullptr;
+    const RecordForm* records = nullptr;  ///< form/record_form.h, which says it all; `read` is then null
 };
 
 struct Reader {

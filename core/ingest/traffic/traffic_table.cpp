@@ -95,7 +95,7 @@ private:
         const std::string& cell = record.cells[*m_time];
         Nanoseconds time = unknownTime;
         if (m_table.timeIsDate)
-            time = doc::parseIsoTime(cell);
+            time = parseIsoTime(cell);
         else if (parseTime(cell, TimeUnit::seconds, time) != NumberKind::number)
             time = unknownTime;
         if (!isKnown(time))
@@ -120,7 +120,7 @@ private:
     Result<ReadOutcome> finish() {
         Context context;
         m_models.erase("");
-        if (m_models.size() == 1) doc::stateFact(context, "model", *m_models.begin());
+        if (m_models.size() == 1) stateFact(context, "model", *m_models.begin());
         if (m_models.size() > 1)
             m_out.diagnostics().note("models-mixed", 0, [&] {
                 return m_models.size() > modelsNamed

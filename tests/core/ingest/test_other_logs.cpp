@@ -248,7 +248,7 @@ void TestOtherLogs::isoTimes_data() {
 void TestOtherLogs::isoTimes() {
     QFETCH(QString, text);
     QFETCH(qint64, expected);
-    const Nanoseconds time = doc::parseIsoTime(text.toStdString());
+    const Nanoseconds time = parseIsoTime(text.toStdString());
     QCOMPARE(isKnown(time) ? qint64(time.count()) : -1, expected);
 }
 
@@ -270,8 +270,8 @@ void TestOtherLogs::keysInErrors_data() {
 void TestOtherLogs::keysInErrors() {
     QFETCH(QString, text);
     QFETCH(QString, expected);
-    QCOMPARE(QString::fromStdString(doc::withoutKeys(text.toStdString())), expected);
-    QVERIFY(doc::withoutKeys(std::string(5000, 'x')).size() <= 400);
+    QCOMPARE(QString::fromStdString(withoutKeys(text.toStdString())), expected);
+    QVERIFY(withoutKeys(std::string(5000, 'x')).size() <= 400);
 }
 
 QTEST_APPLESS_MAIN(TestOtherLogs)

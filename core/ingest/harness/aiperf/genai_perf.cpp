@@ -16,7 +16,6 @@ namespace plumbline {
 namespace {
 
 using Json = nlohmann::json;
-using doc::valueAt;
 
 constexpr std::size_t longestRequest = std::size_t{256} << 20, longestScalar = std::size_t{64} << 10;
 

@@ -153,7 +153,7 @@ void GenaiPerfRowReader::State::event(const StreamChunk& chunk, Nanoseconds time
     if (!chunk.finish.empty()) row.finish = chunk.finish;
     if (named || !chunk.error.empty()) {
         row.status = Status::error;
-        row.error = chunk.error.empty() ? "error event in the stream" : doc::withoutKeys(chunk.error);
+        row.error = chunk.error.empty() ? "error event in the stream" : withoutKeys(chunk.error);
     }
     if (!chunk.content && !chunk.reasoning) return;
     if (chunk.reasoning && !isKnown(row.firstReasoning)) row.firstReasoning = time - row.start;

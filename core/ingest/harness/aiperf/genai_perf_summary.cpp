@@ -14,7 +14,6 @@ namespace plumbline {
 namespace {
 
 using Json = nlohmann::json;
-using doc::valueAt;
 
 bool isJson(const Sample& sample) {
     if (sample.shape != Sample::Shape::object || !sample.has("input_config")) return false;

@@ -169,7 +169,7 @@ void EndpointsEvents::take(const Event& event, const Record& record) {
         });
     Row& row = found->second.row;
     row.status = Status::error;
-    row.error = event.error.empty() ? event.type : doc::withoutKeys(event.error);
+    row.error = event.error.empty() ? event.type : withoutKeys(event.error);
     row.end = between(row.start, event.time);
 }
 

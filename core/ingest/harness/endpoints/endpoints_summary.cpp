@@ -13,7 +13,6 @@ namespace plumbline {
 namespace {
 
 using Json = nlohmann::json;
-using doc::valueAt;
 
 /// {"min", "median", "avg", "std_dev", "percentiles": {"99.0": ...}}; the percentiles that its early-stopping rule
 /// raises, and the histogram, are other things.

@@ -17,8 +17,6 @@
 namespace plumbline {
 namespace {
 
-using namespace doc;
-
 /// The columns that are read; which of them are there is the only version that the database states.
 enum class Column : std::uint8_t {
     request,

@@ -16,7 +16,6 @@ namespace plumbline {
 namespace {
 
 using Json = nlohmann::json;
-using namespace doc;
 
 /// "Avg TTFT (ms)": the name and, in parentheses, the unit; the unit changed between versions.
 struct Label {

@@ -158,7 +158,7 @@ void InferencePerfRowReader::State::error(JsonRead::Value& value) {
             json.walk(inner);
     });
     if (type.find("Cancel") != std::string::npos) row.status = Status::cancelled;
-    message = doc::withoutKeys(message);
+    message = withoutKeys(message);
     row.error = message.empty() ? type : type.empty() ? message : type + ": " + message;
 }
 

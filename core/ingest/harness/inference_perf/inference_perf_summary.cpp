@@ -20,8 +20,6 @@ namespace plumbline {
 namespace {
 
 using Json = nlohmann::json;
-using doc::numberOf;
-using doc::valueAt;
 namespace fs = std::filesystem;
 
 /// In 0.2 each line of the body was stamped, blank ones too: the time per token is then half of what the latency, the

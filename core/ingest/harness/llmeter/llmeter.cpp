@@ -13,8 +13,6 @@
 namespace plumbline {
 namespace {
 
-using namespace doc;
-
 struct Raw {
     Nanoseconds first = unknownTime, last = unknownTime, sent = unknownTime;
     bool hasRequestTime = false;  ///< the key is there, as from 0.1.10 on

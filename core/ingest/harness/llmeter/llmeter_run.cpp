@@ -9,6 +9,7 @@
 
 #include "core/ingest/context/context_file.h"
 #include "core/ingest/form/doc_facts.h"
+#include "core/ingest/form/document_form.h"
 #include "core/ingest/form/summary_documents.h"
 #include "core/ingest/text/json_document.h"
 #include "core/ingest/text/number_text.h"
@@ -17,7 +18,6 @@ namespace plumbline {
 namespace {
 
 using Json = nlohmann::json;
-using namespace doc;
 
 void describe(const Json& document, LlmeterRun& out) {
     const Json& endpoint = valueAt(document, {"endpoint"});
@@ -47,32 +47,18 @@ void counts(const Json& document, LlmeterRun& out) {
     if (isKnown(end)) out.run.declaredEnd = end;
 }
 
-void reportStats(const Json& stats, RunInfo& run) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 3> times{
-        {{"time_to_first_token", "ttft_s"}, {"time_to_last_token", "e2e_s"}, {"time_per_output_token", "tpot_s"}}};
-    for (const auto& [key, value] : stats.items()) {
-        const std::size_t dash = key.rfind('-');
-        if (dash == std::string::npos) continue;
-        const std::string word = key.substr(dash + 1), statistic = word == "average" ? "mean" : word;
-        for (const auto& [theirs, ours] : times)
-            if (std::string_view(key).substr(0, dash) == theirs)
-                reportTime(run.reported, std::string(ours) + "." + statistic, numberOf(value));
-    }
-    report(run.reported, "prompt_tokens.mean", positiveAt(stats, {"num_tokens_input-average"}));
-    report(run.reported, "output_tokens.mean", positiveAt(stats, {"num_tokens_output-average"}));
-    report(run.reported, "output_tokens.total", positiveAt(stats, {"total_output_tokens"}));
-    report(run.reported, "prompt_tokens.total", positiveAt(stats, {"total_input_tokens"}));
-    report(run.reported, "error_rate", numberAt(stats, {"failed_requests_rate"}));
-    if (const auto perMinute = positiveAt(stats, {"requests_per_minute"}))
-        run.reported["requests_per_s"] = *perMinute / 60;
-    const auto output = positiveAt(stats, {"average_output_tokens_per_minute"});
-    report(run.reported, "system_output_tokens_per_s", positiveAt(stats, {"output_tps"}));
-    if (output && !run.reported.contains("system_output_tokens_per_s"))
-        run.reported["system_output_tokens_per_s"] = *output / 60;
-    const auto failed = countAt(stats, {"failed_requests"});
-    if (failed && run.declaredRequests && *failed <= *run.declaredRequests)
-        run.declaredCompleted = *run.declaredRequests - *failed;
-}
+constexpr std::array figures{form::statistics("time_to_first_token-*", "ttft_s"),
+                             form::statistics("time_to_last_token-*", "e2e_s"),
+                             form::statistics("time_per_output_token-*", "tpot_s"),
+                             form::above0("num_tokens_input-average", "prompt_tokens.mean"),
+                             form::above0("num_tokens_output-average", "output_tokens.mean"),
+                             form::above0("total_output_tokens", "output_tokens.total"),
+                             form::above0("total_input_tokens", "prompt_tokens.total"),
+                             form::from0("failed_requests_rate", "error_rate"),
+                             form::failed("failed_requests"),
+                             form::perMinute("requests_per_minute", "requests_per_s"),
+                             form::above0("output_tps", "system_output_tokens_per_s"),
+                             form::perMinute("average_output_tokens_per_minute", "system_output_tokens_per_s")};
 
 std::string fingerprintOf(const Json& from) {
     std::string text = "llmeter";
@@ -167,7 +153,7 @@ LlmeterRun llmeterRunOf(const std::string& path, Diagnostics& diagnostics) {
         describe(document, out);
         counts(document, out);
         if (std::string_view(name) != "run_config.json") out.run.fingerprint = fingerprintOf(document);
-        if (std::string_view(name) == "stats.json") reportStats(document, out.run);
+        if (std::string_view(name) == "stats.json") takeFigures(document, figures, out.run);
     }
     if (!out.clients) out.clients = clientsOfFolder(path);
     if (out.clients) out.run.load = {LoadKind::concurrency, static_cast<double>(*out.clients)};
@@ -190,9 +176,9 @@ std::vector<LlmeterLevel> llmeterLevels(const std::string& path, const LlmeterRu
 namespace {
 
 int probeStats(const Sample& sample) {
-    const bool figures = sample.has("time_to_last_token-average") || sample.has("time_to_first_token-average") ||
+    const bool isStats = sample.has("time_to_last_token-average") || sample.has("time_to_first_token-average") ||
                          sample.has("time_to_last_token-p50");
-    return sample.shape == Sample::Shape::object && sample.has("total_requests") && figures ? 100 : 0;
+    return sample.shape == Sample::Shape::object && sample.has("total_requests") && isStats ? 100 : 0;
 }
 
 Result<ReadOutcome> readStats(const ReadInput& input, const Sample&, RowSink&) {
@@ -206,7 +192,7 @@ Result<ReadOutcome> readStats(const ReadInput& input, const Sample&, RowSink&) {
         told = {};
         describe(document, told);
         counts(document, told);
-        reportStats(document, told.run);
+        takeFigures(document, figures, told.run);
         told.run.fingerprint = fingerprintOf(document);
         if (told.clients) told.run.load = {LoadKind::concurrency, static_cast<double>(*told.clients)};
         stateFact(told.context, "note.harness", "LLMeter");

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/ingest/form/doc_facts.h"
+#include "core/ingest/form/document_form.h"
 #include "core/ingest/form/run_facts.h"
 #include "core/ingest/redact/raw_text.h"
 #include "core/ingest/text/json_document.h"
@@ -18,46 +19,22 @@ namespace plumbline {
 namespace {
 
 using Json = nlohmann::json;
-using namespace doc;
 
-/// The harness's metrics and where they stand among ours. Its "inter token latency" holds the TTFT and divides by
-/// messages, and its throughput of a request holds the TTFT too, so both keep its own names.
-struct Metric {
-    std::string_view theirs, ours;
-};
-constexpr std::array metrics{
-    Metric{"ttft_s", "ttft_s"},
-    Metric{"end_to_end_latency_s", "e2e_s"},
-    Metric{"inter_token_latency_s", "llmperf_inter_token_latency_s"},
-    Metric{"request_output_throughput_token_per_s", "llmperf_request_output_throughput"},
-    Metric{"number_input_tokens", "prompt_tokens"},
-    Metric{"number_output_tokens", "output_tokens"},
-};
-
-/// "results_ttft_s_quantiles_p99" to "ttft_s.p99"; empty for other keys.
-std::string keyOf(std::string_view key) {
-    key.remove_prefix(std::string_view("results_").size());
-    for (const Metric& metric : metrics) {
-        if (!key.starts_with(metric.theirs)) continue;
-        std::string_view rest = key.substr(metric.theirs.size());
-        if (rest.starts_with("_quantiles_p")) return fmt::format("{}.{}", metric.ours, rest.substr(11));
-        if (rest == "_stddev") return fmt::format("{}.std", metric.ours);
-        if (rest == "_mean" || rest == "_min" || rest == "_max")
-            return fmt::format("{}.{}", metric.ours, rest.substr(1));
-    }
-    return {};
-}
-
-void reportAll(const Json& document, Reported& out) {
-    for (const auto& [key, value] : document.items()) {
-        if (!key.starts_with("results_")) continue;
-        if (const std::string ours = keyOf(key); !ours.empty()) report(out, ours, numberOf(value));
-    }
-    report(out, "system_output_tokens_per_s", positiveAt(document, {"results_mean_output_throughput_token_per_s"}));
-    report(out, "error_rate", numberAt(document, {"results_error_rate"}));
-    if (const auto perMinute = positiveAt(document, {"results_num_completed_requests_per_min"}))
-        out["requests_per_s"] = *perMinute / 60;
-}
+/// Its "inter token latency" holds the TTFT and divides by messages, and its throughput of a request holds the TTFT
+/// too, so both keep its own names.
+constexpr std::array figures{
+    form::statistics("results_ttft_s_*", "ttft_s"),
+    form::statistics("results_end_to_end_latency_s_*", "e2e_s"),
+    form::statistics("results_inter_token_latency_s_*", "llmperf_inter_token_latency_s"),
+    form::statistics("results_request_output_throughput_token_per_s_*", "llmperf_request_output_throughput"),
+    form::statistics("results_number_input_tokens_*", "prompt_tokens"),
+    form::statistics("results_number_output_tokens_*", "output_tokens"),
+    form::above0("results_mean_output_throughput_token_per_s", "system_output_tokens_per_s"),
+    form::from0("results_error_rate", "error_rate"),
+    form::perMinute("results_num_completed_requests_per_min", "requests_per_s"),
+    form::users("num_concurrent_requests"),
+    form::requests("results_num_requests_started"),
+    form::completed("results_num_completed_requests")};
 
 /// The span of the test is not stored: it is what both throughputs were divided by, and so good for no rate.
 void duration(RunInfo& run, Context& context) {
@@ -173,11 +150,7 @@ LlmperfSummary llmperfSummary(const Json& document) {
     LlmperfSummary summary;
     RunInfo& run = summary.run;
     describe(document, summary.context);
-    reportAll(document, run.reported);
-    if (const auto users = positiveAt(document, {"num_concurrent_requests"}))
-        run.load = {LoadKind::concurrency, *users};
-    run.declaredRequests = countAt(document, {"results_num_requests_started"});
-    run.declaredCompleted = countAt(document, {"results_num_completed_requests"});
+    takeFigures(document, figures, run);
     duration(run, summary.context);
     run.fingerprint = fingerprintOf(document);
     return summary;

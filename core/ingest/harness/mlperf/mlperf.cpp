@@ -24,8 +24,6 @@ namespace plumbline {
 namespace {
 
 using Json = nlohmann::json;
-using doc::numberOf;
-using doc::valueAt;
 namespace fs = std::filesystem;
 
 constexpr std::string_view prefix = ":::MLLOG ";

@@ -15,7 +15,6 @@ namespace plumbline {
 namespace {
 
 using Json = nlohmann::json;
-using doc::valueAt;
 
 bool isSpan(std::string_view text) {
     const auto has = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };

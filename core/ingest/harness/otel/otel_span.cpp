@@ -11,8 +11,6 @@ namespace plumbline {
 namespace {
 
 using Json = nlohmann::json;
-using doc::numberOf;
-using doc::valueAt;
 using namespace std::chrono_literals;
 
 /// OTLP's {"intValue": "8"}: 64-bit integers are texts.
@@ -43,7 +41,7 @@ Nanoseconds timeOf(const Json& value) {
     Nanoseconds time{};
     if (parseTime(text, TimeUnit::nanoseconds, time) == NumberKind::number)
         return time == Nanoseconds::zero() ? unknownTime : time;
-    return doc::parseIsoTime(text);
+    return parseIsoTime(text);
 }
 
 Nanoseconds secondsAt(const Json& attributes, const char* key) {
@@ -107,7 +105,7 @@ void outcome(const Json& span, const Json& attributes, Row& row) {
     row.status = Status::error;
     row.error = type;
     const std::string message = stringOf(first(valueAt(span, {"status"}), {"message", "description"}));
-    if (!message.empty()) row.error += (row.error.empty() ? "" : ": ") + doc::withoutKeys(message);
+    if (!message.empty()) row.error += (row.error.empty() ? "" : ": ") + withoutKeys(message);
 }
 
 void describe(const Json& attributes, const Json& resource, OtelSpan& span) {
