@@ -6,13 +6,14 @@
 #include <limits>
 #include <utility>
 
-#include "core/ingest/bytes/byte_source.h"
 #include "core/ingest/form/doc_facts.h"
 #include "core/ingest/mapping/record_table.h"
 #include "core/ingest/mapping/unit_watch.h"
 #include "core/ingest/reader/diagnostics.h"
+#include "core/ingest/trace/run_places.h"
 #include "core/ingest/trace/trace_row.h"
 #include "core/trace/ascii.h"
+#include "core/trace/row_fields.h"
 
 namespace plumbline {
 namespace {
@@ -21,11 +22,21 @@ namespace {
 struct Bound {
     std::string name;
     MappedField field;
-    std::size_t column = 0;  ///< unused for a constant
-    bool isTime = false;
+    std::size_t column = 0;            ///< unused for a constant
+    Nanoseconds Row::*time = nullptr;  ///< of a time; null for others
+    std::string gapsKey;               ///< of gaps: with their unit
     TimeBasis as = TimeBasis::offset;
     UnitWatch watch;
 };
+
+Nanoseconds Row::*timeNamed(std::string_view name) {
+    Nanoseconds Row::*out = nullptr;
+    forEachRowField([&](const auto& field) {
+        if constexpr (isTime(fieldKind<decltype(field)>))
+            if (field.name == name) out = field.inRow;
+    });
+    return out;
+}
 
 /// The same word, whatever its case, or the same number.
 bool isSame(std::string_view cell, std::string_view wanted) {
@@ -62,7 +73,9 @@ private:
         std::vector<std::string> columns;
         for (const auto& [name, field] : m_mapping.fields) {
             const TimeBasis as = basisOf(name, field);
-            Bound bound{name, field, 0, isTimeField(name), as, UnitWatch(as == TimeBasis::absolute)};
+            Bound bound{name, field, 0, timeNamed(name), {}, as, UnitWatch(as == TimeBasis::absolute)};
+            if (name == "gaps")
+                bound.gapsKey = fmt::format("gaps_{}", unitNames[static_cast<std::size_t>(*field.unit)]);
             if (!field.column.empty()) {
                 const auto found = std::find(columns.begin(), columns.end(), field.column);
                 bound.column = static_cast<std::size_t>(found - columns.begin());
@@ -95,61 +108,33 @@ private:
 
     void take(const TableRecord& record) {
         if (!record.broken.empty()) return reject(record, record.broken);
-        write(record);
-        const std::string_view text = std::string_view(m_line).substr(0, m_line.size() - windowPadding);
-        if (m_rows.read({text, record.line, record.byte, false, false}) != TraceLine::row)
-            return reject(record, m_rows.reason());
+        m_rows.begin(record.line, record.byte);
+        const Nanoseconds start = startOf(record);
+        for (Bound& bound : m_bound)
+            if (const auto& text = cell(bound, record)) put(bound, *text, start, record);
+        if (m_rows.end() != TraceLine::row) return reject(record, m_rows.reason());
         Row& row = m_rows.row();
         if (isKnown(row.firstToken) && row.firstTokenKind == FirstTokenKind::unknown)
             row.firstTokenKind = m_mapping.firstTokenKind;
         row.record = m_outcome.records++;
         ++m_outcome.rows;
         check(row, record);
-        m_sink.row(0, runOf(row), row);
+        m_sink.row(0, m_places.of(row, m_outcome.sources[0].runs), row);
     }
 
     const std::optional<std::string>& cell(const Bound& bound, const TableRecord& record) const {
         return bound.field.column.empty() ? bound.field.constant : record.cells[bound.column];
     }
 
-    /// The record as the line of a trace that it stands for, so that one reader knows the fields.
-    void write(const TableRecord& record) {
-        m_line = "{";
-        std::string load;
-        const Nanoseconds start = startOf(record);
-        for (Bound& bound : m_bound) {
-            const auto& text = cell(bound, record);
-            if (!text) continue;
-            if (bound.name == "gaps")
-                gaps(bound, *text);
-            else if (bound.isTime)
-                time(bound, *text, start, record);
-            else if (bound.name.starts_with("load."))
-                load += (load.empty() ? "" : ",") + plumbline::quoted(std::string_view(bound.name).substr(5)) + ":" +
-                        value(*text);
-            else if (bound.field.okWhen)
-                put(bound.name, isSame(*text, *bound.field.okWhen) ? "\"ok\"" : "\"error\"");
-            else
-                put(bound.name, bound.name == "status" ? plumbline::quoted(lowered(*text)) : value(*text));
-        }
-        if (!load.empty()) put("load", "{" + load + "}");
-        m_line.append("}").append(windowPadding, '\0');
-    }
-
-    void put(std::string_view name, std::string_view json) {
-        if (m_line.size() > 1) m_line += ',';
-        m_line.append(plumbline::quoted(name)).append(":").append(json);
-    }
-
-    /// A number and a truth value as they are, anything else as a text.
-    static std::string value(const std::string& text) {
-        double ignored = 0;
-        if (parseDouble(text, ignored) == NumberKind::number) {
-            std::int64_t whole = 0;
-            return parseInteger(text, whole) == NumberKind::number ? std::to_string(whole) : fmt::format("{}", ignored);
-        }
-        const std::string word = lowered(text);
-        return word == "true" || word == "false" ? word : plumbline::quoted(text);
+    void put(Bound& bound, const std::string& text, Nanoseconds start, const TableRecord& record) {
+        if (bound.time != nullptr)
+            time(bound, text, start, record);
+        else if (!bound.gapsKey.empty())
+            m_rows.cell(bound.gapsKey, text);
+        else if (bound.field.okWhen)
+            m_rows.cell(bound.name, isSame(text, *bound.field.okWhen) ? "ok" : "error");
+        else
+            m_rows.cell(bound.name, bound.name == "status" ? lowered(text) : text);
     }
 
     Nanoseconds startOf(const TableRecord& record) const {
@@ -186,7 +171,7 @@ private:
                 return fmt::format("{}: '{}' lies before the start ({}), so it is unknown.", place(record),
                                    bound.field.column, text);
             });
-        put(bound.name + "_ns", std::to_string(time.count()));
+        m_rows.time(bound.time, time);
     }
 
     void noTime(const Bound& bound, const std::string& text, NumberKind kind, const TableRecord& record) {
@@ -209,18 +194,6 @@ private:
         });
     }
 
-    void gaps(const Bound& bound, std::string_view text) {
-        if (text.starts_with('[') && text.ends_with(']')) text = text.substr(1, text.size() - 2);
-        std::string list = "[";
-        for (std::size_t at = 0; at < text.size();) {
-            const std::size_t end = std::min(text.find_first_of(" ,;", at), text.size());
-            if (end > at) list += (list.size() > 1 ? "," : "") + value(std::string(text.substr(at, end - at)));
-            at = end + 1;
-        }
-        constexpr const char* suffixes[] = {"_ns", "_us", "_ms", "_s"};
-        put(bound.name + suffixes[static_cast<std::size_t>(*bound.field.unit)], list + "]");
-    }
-
     /// What two mapped times say of each other.
     void check(const Row& row, const TableRecord& record) {
         m_loadBefore = row.load;
@@ -233,16 +206,6 @@ private:
 
     std::string place(const TableRecord& record) const {
         return record.line > 0 ? fmt::format("Line {}", record.line) : fmt::format("Record {}", m_outcome.records);
-    }
-
-    std::size_t runOf(const Row& row) {
-        auto& runs = m_outcome.sources[0].runs;
-        const auto [place, added] = m_places.try_emplace({row.load, row.repeat}, runs.size());
-        if (added) {
-            runs.emplace_back().load = row.load;
-            runs.back().number = row.repeat;
-        }
-        return place->second;
     }
 
     void reject(const TableRecord& record, std::string reason) {
@@ -267,9 +230,8 @@ private:
     Diagnostics m_diagnostics;
     TraceRowReader m_rows;
     std::vector<Bound> m_bound;
-    std::map<std::pair<Load, std::int32_t>, std::size_t> m_places;
+    RunPlaces m_places;
     Load m_loadBefore;
-    std::string m_line;
     ReadOutcome m_outcome;
 };
 

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-
 #include "core/ingest/bytes/byte_source.h"
 #include "core/ingest/text/records.h"
 #include "core/trace/ascii.h"
@@ -80,18 +78,6 @@ std::string JsonRead::explanation() const {
     return std::string(sentence(m_error)) + ".";
 }
 
-void JsonRead::note(std::string_view id, std::string_view what) {
-    m_diagnostics->note(id, m_line, [&] {
-        return m_line > 0 ? fmt::format("'{}' in line {}: {}.", m_key, m_line, what)
-                          : fmt::format("'{}': {}.", m_key, what);
-    });
-}
-
-void JsonRead::repeatedKey(std::string_view key) {
-    m_key = key;
-    note("duplicate-key", "the key stands twice in one object; the last value is taken");
-}
-
 /// The text of a scalar, or the first bytes of anything else; never empty.
 std::string_view JsonRead::token(Value& value) {
     std::string_view text = value.raw_json_token();
@@ -104,19 +90,6 @@ bool JsonRead::isNull(Value& value) { return token(value) == "null"; }
 void JsonRead::wrongType(Value& value, std::string_view wanted) {
     if (!isNull(value)) note("wrong-type", fmt::format("not {}, so it is unknown", wanted));
     walk(value);
-}
-
-void JsonRead::unknownNumber(NumberKind kind) {
-    switch (kind) {
-        case NumberKind::notFinite:
-            return note("bare-nan", "not a finite number, so it is unknown");
-        case NumberKind::outOfRange:
-            return note("out-of-range", "too large to be held, so it is unknown");
-        case NumberKind::fraction:
-            return note("fraction", "not a whole number, so it is unknown");
-        default:
-            return note("wrong-type", "not a number, so it is unknown");
-    }
 }
 
 /// One number from a number, or from a string that holds one. False: unknown, and said unless it is null.
@@ -157,13 +130,7 @@ std::optional<double> JsonRead::number(Value& value) {
                                                                                         : std::nullopt;
 }
 
-Count JsonRead::count(Value& value) {
-    const auto whole = integer(value);
-    if (!whole) return unknownCount;
-    if (*whole < 0) return note("negative-count", "a negative count, so it is unknown"), unknownCount;
-    if (*whole > std::numeric_limits<Count>::max()) return unknownNumber(NumberKind::outOfRange), unknownCount;
-    return static_cast<Count>(*whole);
-}
+Count JsonRead::count(Value& value) { return countOf(integer(value)); }
 
 std::optional<bool> JsonRead::flag(Value& value) {
     const std::string_view raw = token(value);

@@ -10,19 +10,18 @@
 #include <string_view>
 #include <vector>
 
-#include "core/ingest/reader/diagnostics.h"
-#include "core/ingest/text/number_text.h"
+#include "core/ingest/text/value_read.h"
 #include "core/trace/units.h"
 
 namespace plumbline {
 
 /// Reads one record after another. A value of the wrong type, or out of range, is unknown and counted; broken JSON
 /// makes failed() true, after which every value is unknown and the record is to be rejected with reason().
-class JsonRead {
+class JsonRead : public ValueRead {
 public:
     using Value = simdjson::ondemand::value;
 
-    explicit JsonRead(Diagnostics& diagnostics) : m_diagnostics(&diagnostics) {}
+    explicit JsonRead(Diagnostics& diagnostics) : ValueRead(diagnostics) {}
 
     /// Visits visit(key, value) for each field of a record that is one JSON object, then makes sure that nothing
     /// follows it. windowPadding bytes after `text` must be readable. False when the record is broken, see reason().
@@ -57,22 +56,14 @@ public:
     /// Goes through a value that is not wanted, so that what is broken inside it is seen.
     void walk(Value& value);
 
-    /// The key that is being read, for the texts of diagnostics. fields() sets it.
-    void setKey(std::string_view key) { m_key = key; }
-    /// A second value for a field that has one already: counted, and the last one stands.
-    void repeatedKey(std::string_view key);
-    void note(std::string_view id, std::string_view what);
-
     bool failed() const { return m_error != simdjson::SUCCESS; }
     /// One sentence, for what made the record fail.
     const std::string& reason() const { return m_reason; }
-    std::uint64_t line() const { return m_line; }
 
 private:
     bool fail(simdjson::error_code error);
     std::string_view token(Value& value);
     void wrongType(Value& value, std::string_view wanted);
-    void unknownNumber(NumberKind kind);
     template <class Parse>
     bool parsed(Value& value, Parse&& parse);
     template <class T, class Read>
@@ -85,9 +76,7 @@ private:
 
     simdjson::ondemand::parser m_parser;
     simdjson::ondemand::document m_document;
-    Diagnostics* m_diagnostics;
-    std::string_view m_text, m_key;
-    std::uint64_t m_line = 0;
+    std::string_view m_text;
     int m_depth = 0;
     simdjson::error_code m_error = simdjson::SUCCESS;
     std::string m_reason;

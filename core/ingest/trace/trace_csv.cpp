@@ -1,52 +1,18 @@
 // Our own trace as a table (TRACE_FORMAT §3): the fields of a row as columns, the load in load.concurrency and its
-// like, gaps separated by blanks. Each line is written as the JSON line that it stands for, so that one reader knows
-// the fields.
+// like, gaps separated by blanks.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/text/csv.h"
-#include "core/ingest/text/number_text.h"
+#include "core/ingest/trace/run_places.h"
 #include "core/ingest/trace/trace_row.h"
 #include "core/ingest/trace/unknown_keys.h"
 
 namespace plumbline {
 namespace {
-
-constexpr std::string_view loadPrefix = "load.";
-
-bool isGaps(std::string_view column) { return column.starts_with("gaps_"); }
-
-bool isColumn(std::string_view column) {
-    if (column == "load.concurrency" || column == "load.request_rate" || column == "load.unbounded") return true;
-    return column != "load" && column != "plumbline" && isTraceField(column);
-}
-
-/// A number and a truth value as they are, NaN in one spelling, anything else as a text.
-void appendValue(std::string& out, const std::string& cell) {
-    double ignored = 0;
-    const NumberKind kind = parseDouble(cell, ignored);
-    const bool bare = kind != NumberKind::malformed || cell == "true" || cell == "false";
-    out += kind == NumberKind::notFinite ? "NaN" : bare ? cell : plumbline::quoted(cell);
-}
-
-/// "0.1 0.2" to "[0.1,0.2]"; "[]" is a known list without gaps, an empty cell is unknown.
-void appendGaps(std::string& out, std::string_view cell) {
-    if (cell.starts_with('[') && cell.ends_with(']')) cell = cell.substr(1, cell.size() - 2);
-    out += '[';
-    for (std::size_t at = 0; at < cell.size();) {
-        const std::size_t end = std::min(cell.find_first_of(" ,;", at), cell.size());
-        if (end > at) {
-            if (out.back() != '[') out += ',';
-            appendValue(out, std::string(cell.substr(at, end - at)));
-        }
-        at = end + 1;
-    }
-    out += ']';
-}
 
 class TraceCsv {
 public:
@@ -79,7 +45,7 @@ public:
 private:
     void noteUnknown(std::uint64_t line) {
         for (const std::string& column : m_columns)
-            if (!column.empty() && !isColumn(column))
+            if (!column.empty() && !isTraceColumn(column))
                 m_unknown.push_back({"unknown-column", unknownKeyText("column", column), 1, line});
     }
 
@@ -88,45 +54,14 @@ private:
         if (record.cells.size() != m_columns.size())
             return reject(
                 record, fmt::format("It has {} cells where the header has {}.", record.cells.size(), m_columns.size()));
-        writeLine(record);
-        const std::string_view text = std::string_view(m_line).substr(0, m_line.size() - windowPadding);
-        if (m_rows.read({text, record.line, record.byte, false, false}) != TraceLine::row)
-            return reject(record, m_rows.reason());
+        m_rows.begin(record.line, record.byte);
+        for (std::size_t i = 0; i < m_columns.size(); ++i)
+            if (!record.cells[i].empty()) m_rows.cell(m_columns[i], record.cells[i]);
+        if (m_rows.end() != TraceLine::row) return reject(record, m_rows.reason());
         Row& row = m_rows.row();
         row.record = m_outcome.records++;
         ++m_outcome.rows;
-        m_sink.row(0, runOf(row), row);
-    }
-
-    void writeLine(const CsvRecord& record) {
-        m_line = "{";
-        std::string load;
-        for (std::size_t i = 0; i < m_columns.size(); ++i) {
-            const std::string& column = m_columns[i];
-            if (record.cells[i].empty() || !isColumn(column)) continue;
-            const bool isLoad = column.starts_with(loadPrefix);
-            std::string& out = isLoad ? load : m_line;
-            if (!out.empty() && out.back() != '{') out += ',';
-            out += plumbline::quoted(isLoad ? std::string_view(column).substr(loadPrefix.size())
-                                            : std::string_view(column)) +
-                   ":";
-            if (isGaps(column))
-                appendGaps(out, record.cells[i]);
-            else
-                appendValue(out, record.cells[i]);
-        }
-        if (!load.empty()) m_line.append(m_line.size() > 1 ? "," : "").append("\"load\":{").append(load).append("}");
-        m_line.append("}").append(windowPadding, '\0');
-    }
-
-    std::size_t runOf(const Row& row) {
-        auto& runs = m_outcome.sources[0].runs;
-        const auto [place, added] = m_places.try_emplace({row.load, row.repeat}, runs.size());
-        if (added) {
-            runs.emplace_back().load = row.load;
-            runs.back().number = row.repeat;
-        }
-        return place->second;
+        m_sink.row(0, m_places.of(row, m_outcome.sources[0].runs), row);
     }
 
     void reject(const CsvRecord& record, std::string reason) {
@@ -141,8 +76,7 @@ private:
     TraceRowReader m_rows;
     std::vector<std::string> m_columns;
     std::vector<Diagnostic> m_unknown;  ///< one a column
-    std::map<std::pair<Load, std::int32_t>, std::size_t> m_places;
-    std::string m_line;
+    RunPlaces m_places;
     ReadOutcome m_outcome;
 };
 
@@ -155,7 +89,7 @@ Result<ReadOutcome> readTraceCsv(const ReadInput& input, const Sample&, RowSink&
 /// Three fields at least, and one of them a time from which a request can be measured.
 int probeTraceCsv(const Sample& sample) {
     if (sample.shape != Sample::Shape::table) return 0;
-    const auto known = std::count_if(sample.keys.begin(), sample.keys.end(), isColumn);
+    const auto known = std::count_if(sample.keys.begin(), sample.keys.end(), isTraceColumn);
     const bool timed = std::any_of(sample.keys.begin(), sample.keys.end(), [](const std::string& key) {
         return isTraceField(key) && (key.starts_with("end_") || key.starts_with("first_") || key.starts_with("start_"));
     });

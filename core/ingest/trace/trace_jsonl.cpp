@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "core/ingest/context/context_file.h"
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/text/records.h"
+#include "core/ingest/trace/run_places.h"
 #include "core/ingest/trace/trace_row.h"
 
 namespace plumbline {
@@ -19,22 +19,11 @@ struct OpenSource {
     FirstTokenKind firstTokenKind = FirstTokenKind::unknown;  ///< of rows that do not say their own
     TokenSource tokenSource = TokenSource::unknown;
     std::vector<RunInfo> runs;
-    std::map<std::pair<Load, std::int32_t>, std::size_t> places;
-    std::size_t newest = 0;
+    RunPlaces places;
 
     explicit OpenSource(HeaderFacts header) : facts(std::move(header)) {
         firstTokenKind = parseFirstTokenKind(facts.boundary.first).value_or(FirstTokenKind::unknown);
         tokenSource = parseTokenSource(facts.boundary.tokens).value_or(TokenSource::unknown);
-    }
-
-    std::size_t runOf(const Row& row) {
-        if (!runs.empty() && runs[newest].load == row.load && runs[newest].number == row.repeat) return newest;
-        const auto [place, added] = places.try_emplace({row.load, row.repeat}, runs.size());
-        if (added) {
-            runs.emplace_back().load = row.load;
-            runs.back().number = row.repeat;
-        }
-        return newest = place->second;
     }
 };
 
@@ -94,7 +83,7 @@ void TraceJsonl::row() {
     if (isKnown(row.firstToken) && row.firstTokenKind == FirstTokenKind::unknown)
         row.firstTokenKind = m_open.firstTokenKind;
     if (isKnown(row.outputTokens) && row.tokenSource == TokenSource::unknown) row.tokenSource = m_open.tokenSource;
-    const std::size_t run = m_open.runOf(row);
+    const std::size_t run = m_open.places.of(row, m_open.runs);
     m_sink.row(m_outcome.sources.size(), run, row);
 }
 

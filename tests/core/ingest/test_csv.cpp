@@ -147,6 +147,18 @@ private slots:
         QVERIFY(file.outcome.diagnostics.empty());
     }
 
+    /// What is a text stays as it is written.
+    void textsLikeNumbers() {
+        const Ingested file = read("id,end_s,output_tokens,session\n007,1,2,NaN\n1e3,1,2,true\n5.0,1,2,Inf\n");
+        QCOMPARE(file.rows.size(), 3U);
+        const char* const texts[][2] = {{"007", "NaN"}, {"1e3", "true"}, {"5.0", "Inf"}};
+        for (std::size_t i = 0; i < 3; ++i) {
+            QCOMPARE(file.rows[i].row.id, std::string(texts[i][0]));
+            QCOMPARE(file.rows[i].row.session, std::string(texts[i][1]));
+        }
+        QVERIFY(file.outcome.diagnostics.empty());
+    }
+
     void tracesWithSomethingWrong_data() {
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("reason");

@@ -194,6 +194,9 @@ private slots:
         row("rate", R"("load.request_rate": {"column": "c"})", "2.5", "2.5 req/s");
         row("unbounded", R"("load.unbounded": {"column": "c"})", "True", "unbounded");
         row("a number as an id", R"("id": {"column": "c"})", "17", "id 17");
+        row("zeros before an id", R"("id": {"column": "c"})", "007", "id 007");
+        row("an id like half a number", R"("id": {"column": "c"})", "5.0", "id 5.0");
+        row("an id like no number", R"("id": {"column": "c"})", "NaN", "id NaN");
     }
     void cells() {
         QFETCH(QString, fields);

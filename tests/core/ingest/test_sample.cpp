@@ -200,7 +200,7 @@ void TestSample::registry() {
     std::vector<std::string_view> ids;
     for (const Reader& reader : readers()) {
         QVERIFY(!reader.title.empty() && !reader.tells.empty() && reader.forms[0].probe != nullptr &&
-                reader.forms[0].read != nullptr);
+                (reader.forms[0].read != nullptr) != (reader.forms[0].records != nullptr));
         QVERIFY(std::find(ids.begin(), ids.end(), reader.id) == ids.end());
         ids.push_back(reader.id);
     }
