@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/ingest/text/json_scanner.h"
-#include "core/ingest/text/records.h"
 
 namespace plumbline {
 namespace {
@@ -98,22 +97,6 @@ ReadInput lookAheadOf(const ReadInput& input) {
     ahead.progress = {};
     if (ahead.damaged) ahead.damaged = [](const Error&) {};
     return ahead;
-}
-
-void RowOutput::row(std::size_t source, std::size_t run, Row& row) {
-    row.record = m_outcome.records++;
-    ++m_outcome.rows;
-    m_sink.row(source, run, row);
-}
-
-void RowOutput::reject(std::string reason, std::string_view text, std::uint64_t byte, std::uint64_t line) {
-    m_sink.reject({m_outcome.records++, line, byte, std::move(reason), excerpt(text)});
-    ++m_outcome.rejected;
-}
-
-void RowOutput::broken(const RowsBreak& at, Diagnostics& diagnostics) {
-    if (at.inRow) reject(at.why, {}, at.byte);
-    diagnostics.note("truncated", 0, [&] { return "Near byte " + std::to_string(at.byte) + ": " + at.why; });
 }
 
 }  // namespace plumbline

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/ingest/reader/diagnostics.h"
 #include "core/ingest/reader/reader.h"
 
 namespace plumbline {
@@ -35,20 +34,5 @@ Result<void> walkRows(const ReadInput& input, const RowsPlan& plan);
 
 /// For a look ahead of the reading: no progress, and damage is told the second time.
 ReadInput lookAheadOf(const ReadInput& input);
-
-/// Hands rows and rejections on and counts them.
-class RowOutput {
-public:
-    RowOutput(RowSink& sink, ReadOutcome& outcome) : m_sink(sink), m_outcome(outcome) {}
-    /// Sets the row's record.
-    void row(std::size_t source, std::size_t run, Row& row);
-    void reject(std::string reason, std::string_view text, std::uint64_t byte, std::uint64_t line = 0);
-    /// A row that is lost in a break is rejected, and the break is said.
-    void broken(const RowsBreak& at, Diagnostics& diagnostics);
-
-private:
-    RowSink& m_sink;
-    ReadOutcome& m_outcome;
-};
 
 }  // namespace plumbline

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/ingest/form/doc_facts.h"
-#include "core/ingest/form/json_rows.h"
+#include "core/ingest/form/row_output.h"
 #include "core/ingest/form/run_facts.h"
 #include "core/ingest/text/field_map.h"
 #include "core/ingest/text/json_document.h"

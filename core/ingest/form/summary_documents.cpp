@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/ingest/form/doc_facts.h"
+#include "core/ingest/form/row_output.h"
 #include "core/ingest/form/run_facts.h"
 #include "core/ingest/form/source_join.h"
 #include "core/ingest/text/json_document.h"
@@ -16,7 +17,7 @@ namespace {
 class SummaryFile {
 public:
     SummaryFile(const ReadInput& input, RowSink& sink, const TakeSummary& take, ByteSource source)
-        : m_input(input), m_sink(sink), m_take(take), m_scanner(std::move(source)) {}
+        : m_input(input), m_out(sink, m_outcome), m_take(take), m_scanner(std::move(source)) {}
 
     Result<ReadOutcome> read() {
         using Kind = JsonScanner::Kind;
@@ -74,12 +75,11 @@ private:
     }
 
     void reject(std::uint64_t byte, std::string reason, std::string_view text) {
-        m_sink.reject({m_outcome.records++, 0, byte, std::move(reason), excerpt(text)});
-        ++m_outcome.rejected;
+        m_out.reject(std::move(reason), text, byte);
     }
 
     const ReadInput& m_input;
-    RowSink& m_sink;
+    RowOutput m_out;
     const TakeSummary& m_take;
     JsonScanner m_scanner;
     ReadOutcome m_outcome;

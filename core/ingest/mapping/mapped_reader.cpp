@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/ingest/form/doc_facts.h"
+#include "core/ingest/form/row_output.h"
 #include "core/ingest/mapping/record_table.h"
 #include "core/ingest/mapping/unit_watch.h"
 #include "core/ingest/reader/diagnostics.h"
@@ -49,7 +50,12 @@ class MappedRead {
 public:
     MappedRead(const ReadInput& input, const Sample& sample, const Mapping& mapping, RowSink& sink,
                std::uint64_t records)
-        : m_input(input), m_sample(sample), m_mapping(mapping), m_sink(sink), m_most(records), m_rows(m_diagnostics) {}
+        : m_input(input),
+          m_sample(sample),
+          m_mapping(mapping),
+          m_out(sink, m_outcome),
+          m_most(records),
+          m_rows(m_diagnostics) {}
 
     Result<ReadOutcome> read() {
         auto table = RecordTable::open(m_input, m_sample, m_mapping.rows, bind(), m_diagnostics);
@@ -116,10 +122,8 @@ private:
         Row& row = m_rows.row();
         if (isKnown(row.firstToken) && row.firstTokenKind == FirstTokenKind::unknown)
             row.firstTokenKind = m_mapping.firstTokenKind;
-        row.record = m_outcome.records++;
-        ++m_outcome.rows;
         check(row, record);
-        m_sink.row(0, m_places.of(row, m_outcome.sources[0].runs), row);
+        m_out.row(0, m_places.of(row, m_outcome.sources[0].runs), row);
     }
 
     const std::optional<std::string>& cell(const Bound& bound, const TableRecord& record) const {
@@ -209,8 +213,7 @@ private:
     }
 
     void reject(const TableRecord& record, std::string reason) {
-        m_sink.reject({m_outcome.records++, record.line, record.byte, std::move(reason), record.text});
-        ++m_outcome.rejected;
+        m_out.reject(std::move(reason), record.text, record.byte, record.line);
     }
 
     void finish() {
@@ -225,7 +228,7 @@ private:
     const ReadInput& m_input;
     const Sample& m_sample;
     const Mapping& m_mapping;
-    RowSink& m_sink;
+    RowOutput m_out;
     std::uint64_t m_most;
     Diagnostics m_diagnostics;
     TraceRowReader m_rows;

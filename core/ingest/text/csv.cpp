@@ -167,8 +167,4 @@ Result<bool> CsvReader::next(CsvRecord& record) {
     }
 }
 
-Rejection rejection(const CsvRecord& record, std::uint64_t ordinal, std::string reason) {
-    return {ordinal, record.line, record.byte, std::move(reason), record.text};
-}
-
 }  // namespace plumbline

@@ -59,7 +59,4 @@ private:
     std::uint64_t m_headerLine = 0;
 };
 
-/// Rejects a record of a table, with its place.
-Rejection rejection(const CsvRecord& record, std::uint64_t ordinal, std::string reason);
-
 }  // namespace plumbline

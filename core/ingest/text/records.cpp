@@ -106,10 +106,6 @@ Result<void> forEachRecord(const ReadInput& input, const std::function<void(cons
     }
 }
 
-Rejection rejection(const Record& record, std::uint64_t ordinal, std::string reason) {
-    return {ordinal, record.line, record.byte, std::move(reason), excerpt(record.text)};
-}
-
 std::string excerpt(std::string_view text) {
     constexpr std::size_t most = 200;
     if (text.size() <= most) return std::string(text);

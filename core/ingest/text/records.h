@@ -49,9 +49,6 @@ private:
 /// cancelled.
 Result<void> forEachRecord(const ReadInput& input, const std::function<void(const Record&)>& visit);
 
-/// A rejection of this record, with the first bytes of its text.
-Rejection rejection(const Record& record, std::uint64_t ordinal, std::string reason);
-
 /// At most 200 bytes of a text, cut between characters.
 std::string excerpt(std::string_view text);
 

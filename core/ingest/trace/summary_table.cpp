@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/ingest/form/row_output.h"
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/reader/diagnostics.h"
 #include "core/ingest/text/csv.h"
@@ -65,7 +66,7 @@ Column column(std::string_view name) {
 class SummaryTable {
 public:
     SummaryTable(const ReadInput& input, RowSink& sink, ByteSource source)
-        : m_input(input), m_sink(sink), m_table(std::move(source)) {
+        : m_input(input), m_out(sink, m_outcome), m_table(std::move(source)) {
         m_outcome.sources.emplace_back();
     }
 
@@ -108,8 +109,7 @@ private:
             if (!record.cells[i].empty()) reason = cell(i, record.cells[i], run);
         if (reason.empty() && run.reported.empty()) reason = "It holds no figure.";
         if (!reason.empty()) {
-            m_sink.reject(rejection(record, m_outcome.records++, std::move(reason)));
-            ++m_outcome.rejected;
+            m_out.reject(record, std::move(reason));
             return;
         }
         ++m_outcome.summaries;
@@ -190,7 +190,7 @@ private:
     }
 
     const ReadInput& m_input;
-    RowSink& m_sink;
+    RowOutput m_out;
     CsvReader m_table;
     Diagnostics m_diagnostics;
     std::vector<std::string> m_names;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/ingest/form/row_output.h"
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/text/csv.h"
 #include "core/ingest/trace/run_places.h"
@@ -17,7 +18,7 @@ namespace {
 class TraceCsv {
 public:
     TraceCsv(const ReadInput& input, RowSink& sink, ByteSource source)
-        : m_input(input), m_sink(sink), m_table(std::move(source)), m_rows(m_diagnostics) {
+        : m_input(input), m_out(sink, m_outcome), m_table(std::move(source)), m_rows(m_diagnostics) {
         m_outcome.sources.emplace_back();
     }
 
@@ -59,18 +60,13 @@ private:
             if (!record.cells[i].empty()) m_rows.cell(m_columns[i], record.cells[i]);
         if (m_rows.end() != TraceLine::row) return reject(record, m_rows.reason());
         Row& row = m_rows.row();
-        row.record = m_outcome.records++;
-        ++m_outcome.rows;
-        m_sink.row(0, m_places.of(row, m_outcome.sources[0].runs), row);
+        m_out.row(0, m_places.of(row, m_outcome.sources[0].runs), row);
     }
 
-    void reject(const CsvRecord& record, std::string reason) {
-        m_sink.reject(rejection(record, m_outcome.records++, std::move(reason)));
-        ++m_outcome.rejected;
-    }
+    void reject(const CsvRecord& record, std::string reason) { m_out.reject(record, std::move(reason)); }
 
     const ReadInput& m_input;
-    RowSink& m_sink;
+    RowOutput m_out;
     CsvReader m_table;
     Diagnostics m_diagnostics;
     TraceRowReader m_rows;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/ingest/context/context_file.h"
+#include "core/ingest/form/row_output.h"
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/text/records.h"
 #include "core/ingest/trace/run_places.h"
@@ -29,7 +30,7 @@ struct OpenSource {
 
 class TraceJsonl {
 public:
-    TraceJsonl(const ReadInput& input, RowSink& sink) : m_input(input), m_sink(sink), m_rows(m_diagnostics) {}
+    TraceJsonl(const ReadInput& input, RowSink& sink) : m_input(input), m_out(sink, m_outcome), m_rows(m_diagnostics) {}
 
     Result<ReadOutcome> read();
 
@@ -44,7 +45,7 @@ private:
     void noteWhole(SourceInfo& source);
 
     const ReadInput& m_input;
-    RowSink& m_sink;
+    RowOutput m_out;
     Diagnostics m_diagnostics;
     TraceRowReader m_rows;
     OpenSource m_open{HeaderFacts{}};
@@ -77,14 +78,12 @@ void TraceJsonl::record(const Record& record) {
 
 void TraceJsonl::row() {
     Row& row = m_rows.row();
-    row.record = m_outcome.records++;
-    ++m_outcome.rows;
     // The header speaks for rows that are silent, where there is something to speak of.
     if (isKnown(row.firstToken) && row.firstTokenKind == FirstTokenKind::unknown)
         row.firstTokenKind = m_open.firstTokenKind;
     if (isKnown(row.outputTokens) && row.tokenSource == TokenSource::unknown) row.tokenSource = m_open.tokenSource;
     const std::size_t run = m_open.places.of(row, m_open.runs);
-    m_sink.row(m_outcome.sources.size(), run, row);
+    m_out.row(m_outcome.sources.size(), run, row);
 }
 
 void TraceJsonl::header(const Record& record) {
@@ -100,13 +99,7 @@ void TraceJsonl::header(const Record& record) {
 }
 
 void TraceJsonl::reject(const Record& record, std::string reason) {
-    if (record.last && isUnclosed(record.text)) {
-        reason = "Truncated: the file ends inside this record.";
-        m_diagnostics.note("truncated", record.line,
-                           [&] { return fmt::format("The file ends inside line {}.", record.line); });
-    }
-    m_sink.reject(rejection(record, m_outcome.records++, std::move(reason)));
-    ++m_outcome.rejected;
+    m_out.rejectLine(record, std::move(reason), m_diagnostics);
 }
 
 void TraceJsonl::begin(HeaderFacts facts) {

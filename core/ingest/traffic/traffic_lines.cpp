@@ -70,14 +70,15 @@ public:
 
 private:
     void take(const Record& record) {
-        if (record.tooLong) return reject(record, "The line is too long to be a record.");
+        if (record.tooLong) return m_out.rejectLine(record, "The line is too long to be a record.");
         m_raw = {};
         const bool whole =
             m_json.record(record.text, record.line, [this](std::string_view key, JsonRead::Value& value) {
                 field(m_json, key, value, m_lines.timeUnit, m_raw);
             });
-        if (!whole) return reject(record, m_json.reason());
-        if (!isKnown(m_raw.prompt)) return reject(record, "It has no input_length, so it is no request of a trace.");
+        if (!whole) return m_out.rejectLine(record, m_json.reason());
+        if (!isKnown(m_raw.prompt))
+            return m_out.rejectLine(record, "It has no input_length, so it is no request of a trace.");
         Row row;
         row.line = record.line;
         row.byte = record.byte;
@@ -117,15 +118,6 @@ private:
                 "Line {} has {} hashes for {} prompt tokens, where {} blocks of {} tokens were expected.", line,
                 row.blocks.size(), row.promptTokens, expected, m_lines.blockTokens);
         });
-    }
-
-    void reject(const Record& record, std::string reason) {
-        if (record.last && isUnclosed(record.text)) {
-            reason = "Truncated: the file ends inside this record.";
-            m_out.diagnostics().note("truncated", record.line,
-                                     [&] { return fmt::format("The file ends inside line {}.", record.line); });
-        }
-        m_out.reject(std::move(reason), record.text, record.byte, record.line);
     }
 
     /// Where most rows contradict the format's size of a block, that size is not known.

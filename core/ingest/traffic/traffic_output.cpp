@@ -12,10 +12,6 @@ void TrafficOutput::row(Row& row) {
     m_out.row(0, 0, row);
 }
 
-void TrafficOutput::reject(std::string reason, std::string_view text, std::uint64_t byte, std::uint64_t line) {
-    m_out.reject(std::move(reason), text, byte, line);
-}
-
 Result<ReadOutcome> TrafficOutput::finish(const std::string& path, std::string_view clock, Context context,
                                           Count blockTokens) {
     if (m_outcome.records == 0)

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/ingest/form/json_rows.h"
+#include "core/ingest/form/row_output.h"
 #include "core/ingest/reader/diagnostics.h"
 
 namespace plumbline {
@@ -16,7 +16,13 @@ public:
 
     /// Sets the row's record.
     void row(Row& row);
-    void reject(std::string reason, std::string_view text, std::uint64_t byte, std::uint64_t line);
+    template <class Text>
+    void reject(const Text& record, std::string reason) {
+        m_out.reject(record, std::move(reason));
+    }
+    void rejectLine(const Record& record, std::string reason) {
+        m_out.rejectLine(record, std::move(reason), m_diagnostics);
+    }
     Diagnostics& diagnostics() { return m_diagnostics; }
 
     /// The outcome: one source of traffic. `clock` is the word for the starts; empty where there are none. Errors:

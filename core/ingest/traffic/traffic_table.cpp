@@ -113,9 +113,7 @@ private:
         return time > Nanoseconds(0) ? time : unknownTime;
     }
 
-    void reject(const CsvRecord& record, std::string reason) {
-        m_out.reject(std::move(reason), record.text, record.byte, record.line);
-    }
+    void reject(const CsvRecord& record, std::string reason) { m_out.reject(record, std::move(reason)); }
 
     Result<ReadOutcome> finish() {
         Context context;

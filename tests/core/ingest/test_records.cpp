@@ -2,6 +2,7 @@
 #include <atomic>
 #include <stop_token>
 
+#include "core/ingest/form/row_output.h"
 #include "core/ingest/text/records.h"
 #include "tests/core/ingest/ingested.h"
 #include "tests/support/random.h"
@@ -151,8 +152,13 @@ void TestRecords::placesAreThoseOfTheFile() {
     QCOMPARE(got[0].byte, std::uint64_t{3});
     QCOMPARE(got[1].byte, std::uint64_t{8});
     QCOMPARE(got[1].line, std::uint64_t{3});
-    const Rejection said = rejection({got[1].text, got[1].line, got[1].byte, true, false}, 1, "why");
+    test::Ingested out;
+    RowOutput rows(out, out.outcome);
+    rows.reject("before", {}, 0);
+    rows.reject(Record{got[1].text, got[1].line, got[1].byte, true, false}, "why");
+    const Rejection& said = out.rejections.at(1);
     QCOMPARE(said.record, std::uint64_t{1});
+    QCOMPARE(out.outcome.rejected, std::uint64_t{2});
     QCOMPARE(said.line, std::uint64_t{3});
     QCOMPARE(said.byte, std::uint64_t{8});
     QCOMPARE(said.excerpt, std::string("cd"));

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/ingest/form/row_output.h"
 #include "core/ingest/form/run_facts.h"
 #include "core/ingest/harness/aiperf/aiperf_row.h"
 #include "core/ingest/harness/aiperf/aiperf_summary.h"
@@ -34,7 +35,7 @@ TokenSource countedBy(const AiperfSummary& summary) {
 
 class AiperfRows {
 public:
-    AiperfRows(const ReadInput& input, RowSink& sink) : m_input(input), m_sink(sink) {}
+    AiperfRows(const ReadInput& input, RowSink& sink) : m_input(input), m_out(sink, m_outcome) {}
     Result<ReadOutcome> read();
 
 private:
@@ -44,7 +45,7 @@ private:
     SourceInfo source() &&;
 
     const ReadInput& m_input;
-    RowSink& m_sink;
+    RowOutput m_out;
     Diagnostics m_diagnostics;
     AiperfSummary m_summary;
     ReadOutcome m_outcome;
@@ -84,22 +85,14 @@ void AiperfRows::record(const Record& record, AiperfRowReader& rows) {
     if (record.tooLong) return reject(record, "The line is too long to be a record.");
     if (!rows.read(record)) return reject(record, rows.reason());
     Row& row = rows.row();
-    row.record = m_outcome.records++;
     row.load = m_summary.run.load;
-    ++m_outcome.rows;
     m_anyWarmup = m_anyWarmup || row.phase == Phase::warmup;
     m_usageSeen = m_usageSeen || (isKnown(row.outputTokens) && row.tokenSource != TokenSource::tokenizer);
-    m_sink.row(0, 0, row);
+    m_out.row(0, 0, row);
 }
 
 void AiperfRows::reject(const Record& record, std::string reason) {
-    if (record.last && isUnclosed(record.text)) {
-        reason = "Truncated: the file ends inside this record.";
-        m_diagnostics.note("truncated", record.line,
-                           [&] { return fmt::format("The file ends inside line {}.", record.line); });
-    }
-    m_sink.reject(rejection(record, m_outcome.records++, std::move(reason)));
-    ++m_outcome.rejected;
+    m_out.rejectLine(record, std::move(reason), m_diagnostics);
 }
 
 SourceInfo AiperfRows::source() && {

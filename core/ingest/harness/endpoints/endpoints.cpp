@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/ingest/form/doc_facts.h"
+#include "core/ingest/form/row_output.h"
 #include "core/ingest/form/summary_documents.h"
 #include "core/ingest/form/summary_facts.h"
 #include "core/ingest/harness/endpoints/endpoints_summary.h"
@@ -37,7 +38,8 @@ struct Open {
 
 class EndpointsEvents {
 public:
-    EndpointsEvents(const ReadInput& input, RowSink& sink) : m_input(input), m_sink(sink), m_json(m_diagnostics) {}
+    EndpointsEvents(const ReadInput& input, RowSink& sink)
+        : m_input(input), m_out(sink, m_outcome), m_json(m_diagnostics) {}
     Result<ReadOutcome> read();
 
 private:
@@ -56,7 +58,7 @@ private:
     void reject(const Record& record, std::string reason);
 
     const ReadInput& m_input;
-    RowSink& m_sink;
+    RowOutput m_out;
     Diagnostics m_diagnostics;
     JsonRead m_json;
     ReadOutcome m_outcome;
@@ -236,11 +238,7 @@ void EndpointsEvents::emit(Open& open) {
         m_early.push_back(std::move(row));
 }
 
-void EndpointsEvents::give(Row& row) {
-    row.record = m_outcome.records++;
-    ++m_outcome.rows;
-    m_sink.row(0, 0, row);
-}
+void EndpointsEvents::give(Row& row) { m_out.row(0, 0, row); }
 
 void EndpointsEvents::giveEarly(Phase phase) {
     for (Row& row : m_early) {
@@ -260,10 +258,7 @@ void EndpointsEvents::rest() {
     giveEarly(Phase::measured);
 }
 
-void EndpointsEvents::reject(const Record& record, std::string reason) {
-    m_sink.reject(rejection(record, m_outcome.records++, std::move(reason)));
-    ++m_outcome.rejected;
-}
+void EndpointsEvents::reject(const Record& record, std::string reason) { m_out.reject(record, std::move(reason)); }
 
 int probeEvents(const Sample& sample) {
     return sample.isObjects() && sample.has("event_type") && sample.has("timestamp_ns") ? 95 : 0;

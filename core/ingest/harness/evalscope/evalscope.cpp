@@ -10,6 +10,7 @@
 #include "core/ingest/bytes/byte_source.h"
 #include "core/ingest/bytes/foreign_database.h"
 #include "core/ingest/form/doc_facts.h"
+#include "core/ingest/form/row_output.h"
 #include "core/ingest/harness/evalscope/evalscope_summary.h"
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/text/json_read.h"
@@ -47,7 +48,7 @@ struct Body {
 class EvalscopeDatabase {
 public:
     EvalscopeDatabase(const ReadInput& input, RowSink& sink, Connection database)
-        : m_input(input), m_sink(sink), m_database(std::move(database)), m_json(m_diagnostics) {}
+        : m_input(input), m_out(sink, m_outcome), m_database(std::move(database)), m_json(m_diagnostics) {}
 
     Result<ReadOutcome> read() {
         const StoppedBy stopped(m_database, m_input.stop);
@@ -94,15 +95,13 @@ private:
     }
 
     void take(const Statement& from) {
-        const std::uint64_t record = m_outcome.records++;
         const auto success = number(from, Column::success);
         if (!success || (*success != 0 && *success != 1)) {
-            m_sink.reject({record, 0, 0, "It does not say whether it succeeded.", {}});
-            ++m_outcome.rejected;
+            m_out.reject("It does not say whether it succeeded.", {}, 0);
             return;
         }
         Row row;
-        row.record = record;
+        row.record = m_outcome.records;
         row.load = m_told.run.load;
         row.id = from.maybeText(at(Column::id)).value_or(std::string());
         readBody(from, row);
@@ -112,8 +111,7 @@ private:
         if (isKnown(row.outputTokens)) row.tokenSource = TokenSource::usage;
         times(from, row);
         if (*success == 0) row.status = Status::error;
-        m_sink.row(0, 0, row);
-        ++m_outcome.rows;
+        m_out.row(0, 0, row);
     }
 
     void times(const Statement& from, Row& row) {
@@ -239,7 +237,7 @@ private:
     }
 
     const ReadInput& m_input;
-    RowSink& m_sink;
+    RowOutput m_out;
     Connection m_database;
     Diagnostics m_diagnostics;
     JsonRead m_json;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/ingest/form/row_output.h"
 #include "core/ingest/form/run_facts.h"
 #include "core/ingest/form/source_join.h"
 #include "core/ingest/harness/guidellm/guidellm_walk.h"
@@ -79,11 +80,10 @@ public:
     };
     Requests(ByteSource source, const std::vector<Place>& places, RowSink& sink, ReadOutcome& outcome,
              Diagnostics& diagnostics)
-        : GuideLlmWalk(std::move(source)), m_places(places), m_sink(sink), m_outcome(outcome), m_rows(diagnostics) {}
+        : GuideLlmWalk(std::move(source)), m_places(places), m_out(sink, outcome), m_rows(diagnostics) {}
 
     void reject(std::string_view text, std::uint64_t byte, std::string reason) {
-        m_sink.reject({m_outcome.records++, 0, byte, std::move(reason), excerpt(text)});
-        ++m_outcome.rejected;
+        m_out.reject(std::move(reason), text, byte);
     }
 
 private:
@@ -107,15 +107,12 @@ private:
     }
     void take(const Place& place, std::uint64_t byte) {
         Row& row = m_rows.row();
-        row.record = m_outcome.records++;
         row.byte = byte;
-        ++m_outcome.rows;
-        m_sink.row(place.source, place.run, row);
+        m_out.row(place.source, place.run, row);
     }
 
     const std::vector<Place>& m_places;
-    RowSink& m_sink;
-    ReadOutcome& m_outcome;
+    RowOutput m_out;
     GuideLlmRowReader m_rows;
     std::size_t m_next = 0;
 };

@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/ingest/form/row_output.h"
 #include "core/ingest/form/run_facts.h"
 #include "core/ingest/form/source_join.h"
 #include "core/ingest/harness/guidellm/guidellm.h"
@@ -120,7 +121,7 @@ private:
 
 class CsvFile {
 public:
-    CsvFile(RowSink& sink, ByteSource source) : m_sink(sink), m_csv(std::move(source)) {}
+    CsvFile(RowSink& sink, ByteSource source) : m_out(sink, m_outcome), m_csv(std::move(source)) {}
 
     Result<ReadOutcome> read(const std::string& path) {
         std::array<CsvRecord, 3> headers;
@@ -159,12 +160,9 @@ private:
         m_outcome.sources[source].runs.push_back(std::move(one.run));
     }
 
-    void reject(const CsvRecord& record, std::string reason) {
-        m_sink.reject(rejection(record, m_outcome.records++, std::move(reason)));
-        ++m_outcome.rejected;
-    }
+    void reject(const CsvRecord& record, std::string reason) { m_out.reject(record, std::move(reason)); }
 
-    RowSink& m_sink;
+    RowOutput m_out;
     CsvReader m_csv;
     Diagnostics m_diagnostics;
     ReadOutcome m_outcome;

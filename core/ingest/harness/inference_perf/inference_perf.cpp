@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/ingest/form/row_output.h"
 #include "core/ingest/form/summary_documents.h"
 #include "core/ingest/form/summary_facts.h"
 #include "core/ingest/harness/inference_perf/inference_perf_row.h"
@@ -28,7 +29,7 @@ TimingBoundary boundaryOf(FirstTokenKind first, TokenSource tokens) {
 
 class PerRequestFile {
 public:
-    PerRequestFile(const ReadInput& input, RowSink& sink) : m_input(input), m_sink(sink) {}
+    PerRequestFile(const ReadInput& input, RowSink& sink) : m_input(input), m_out(sink, m_outcome) {}
 
     Result<ReadOutcome> read() {
         m_siblings = inferencePerfSiblings(m_input.path, m_diagnostics);
@@ -131,19 +132,16 @@ private:
         if (!rows.read(text)) return reject(byte, rows.reason(), text);
         Row& row = rows.row();
         const std::size_t run = runOf(row.start);
-        row.record = m_outcome.records++;
         row.byte = byte;
         row.load = m_runs[run].load;
-        ++m_outcome.rows;
         if (m_first == FirstTokenKind::unknown) m_first = row.firstTokenKind;
         if (m_tokens == TokenSource::unknown) m_tokens = row.tokenSource;
-        m_sink.row(0, run, row);
+        m_out.row(0, run, row);
     }
 
     /// Its text holds prompts, so that its excerpt ends before them.
     void reject(std::uint64_t byte, std::string reason, std::string_view text) {
-        m_sink.reject({m_outcome.records++, 0, byte, std::move(reason), excerpt(text.substr(0, 60))});
-        ++m_outcome.rejected;
+        m_out.reject(std::move(reason), text.substr(0, 60), byte);
     }
 
     Result<ReadOutcome> finish() {
@@ -158,7 +156,7 @@ private:
     }
 
     const ReadInput& m_input;
-    RowSink& m_sink;
+    RowOutput m_out;
     Diagnostics m_diagnostics;
     InferencePerfSiblings m_siblings;
     ReadOutcome m_outcome;

@@ -5,6 +5,7 @@
 
 #include "core/ingest/form/doc_facts.h"
 #include "core/ingest/form/json_rows.h"
+#include "core/ingest/form/row_output.h"
 #include "core/ingest/harness/llmeter/llmeter_run.h"
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/text/json_read.h"
@@ -71,7 +72,8 @@ void field(JsonRead& json, std::string_view key, JsonRead::Value& value, Raw& ra
 
 class LlmeterResponses {
 public:
-    LlmeterResponses(const ReadInput& input, RowSink& sink) : m_input(input), m_sink(sink), m_json(m_diagnostics) {}
+    LlmeterResponses(const ReadInput& input, RowSink& sink)
+        : m_input(input), m_out(sink, m_outcome), m_json(m_diagnostics) {}
 
     Result<ReadOutcome> read() {
         m_told = llmeterRunOf(m_input.path, m_diagnostics);
@@ -144,11 +146,9 @@ private:
         Row row;
         row.line = record.line;
         row.byte = record.byte;
-        row.record = m_outcome.records++;
         row.load = m_runs[run].load;
         fill(row);
-        ++m_outcome.rows;
-        m_sink.row(0, run, row);
+        m_out.row(0, run, row);
     }
 
     /// Levels are contiguous blocks, whatever became of a line.
@@ -203,13 +203,7 @@ private:
     }
 
     void reject(const Record& record, std::string reason) {
-        if (record.last && isUnclosed(record.text)) {
-            reason = "Truncated: the file ends inside this record.";
-            m_diagnostics.note("truncated", record.line,
-                               [&] { return fmt::format("The file ends inside line {}.", record.line); });
-        }
-        m_sink.reject(rejection(record, m_outcome.records++, std::move(reason)));
-        ++m_outcome.rejected;
+        m_out.rejectLine(record, std::move(reason), m_diagnostics);
     }
 
     TimingBoundary boundary() const {
@@ -236,7 +230,7 @@ private:
     }
 
     const ReadInput& m_input;
-    RowSink& m_sink;
+    RowOutput m_out;
     Diagnostics m_diagnostics;
     JsonRead m_json;
     ReadOutcome m_outcome;

@@ -90,7 +90,7 @@ void LoadGenLog::detailLine(const Record& record) {
 }
 
 void LoadGenLog::reject(const Record& record, std::string reason) {
-    m_sink.reject(rejection(record, m_records++, std::move(reason)));
+    m_sink.reject({m_records++, record.line, record.byte, std::move(reason), excerpt(record.text)});
 }
 
 /// ".../results/<system>/<model>/<scenario>/performance/run_1/<log>" of a submission, and the system's own file.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/ingest/form/doc_facts.h"
+#include "core/ingest/form/row_output.h"
 #include "core/ingest/form/summary_facts.h"
 #include "core/ingest/harness/otel/otel_span.h"
 #include "core/ingest/reader/all_readers.h"
@@ -25,7 +26,7 @@ bool isSpan(std::string_view text) {
 class OtelFile {
 public:
     OtelFile(const ReadInput& input, RowSink& sink, ByteSource source)
-        : m_input(input), m_sink(sink), m_scanner(std::move(source)) {}
+        : m_input(input), m_out(sink, m_outcome), m_scanner(std::move(source)) {}
 
     Result<ReadOutcome> read() {
         using Kind = JsonScanner::Kind;
@@ -117,10 +118,8 @@ private:
                 return "The span '" + stringOf(valueAt(json, {"name"})) +
                        "' is no request to a language model: such spans are left out.";
             });
-        span.row.record = m_outcome.records++;
         span.row.byte = byte;
-        ++m_outcome.rows;
-        m_sink.row(sourceOf(span), 0, span.row);
+        m_out.row(sourceOf(span), 0, span.row);
     }
 
     /// What one model of one service answered is a source; where two spans differ in notes only, those are dropped.
@@ -144,12 +143,11 @@ private:
     }
 
     void reject(std::uint64_t byte, std::string reason, std::string_view text) {
-        m_sink.reject({m_outcome.records++, 0, byte, std::move(reason), excerpt(text)});
-        ++m_outcome.rejected;
+        m_out.reject(std::move(reason), text, byte);
     }
 
     const ReadInput& m_input;
-    RowSink& m_sink;
+    RowOutput m_out;
     JsonScanner m_scanner;
     Diagnostics m_diagnostics;
     ReadOutcome m_outcome;

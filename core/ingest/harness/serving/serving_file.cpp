@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/ingest/bytes/byte_source.h"
+#include "core/ingest/form/row_output.h"
 #include "core/ingest/form/run_facts.h"
 #include "core/ingest/form/source_join.h"
 #include "core/ingest/redact/raw_text.h"
@@ -48,7 +49,12 @@ void explainZeros(const VllmScalars& scalars, const RunInfo& run, Context& conte
 class ServingFile {
 public:
     ServingFile(const ReadInput& input, RowSink& sink, const ServingHarness& harness, ByteSource source)
-        : m_input(input), m_sink(sink), m_harness(harness), m_scanner(std::move(source)), m_json(m_diagnostics) {}
+        : m_input(input),
+          m_sink(sink),
+          m_out(sink, m_outcome),
+          m_harness(harness),
+          m_scanner(std::move(source)),
+          m_json(m_diagnostics) {}
 
     Result<ReadOutcome> read() {
         using Kind = JsonScanner::Kind;
@@ -182,10 +188,7 @@ private:
         return lengthsOfRows(prompts, outputs);
     }
 
-    void reject(std::uint64_t byte, std::string reason) {
-        m_sink.reject({m_outcome.records++, 0, byte, std::move(reason), {}});
-        ++m_outcome.rejected;
-    }
+    void reject(std::uint64_t byte, std::string reason) { m_out.reject(std::move(reason), {}, byte); }
 
     Result<ReadOutcome> finish() {
         if (m_warmups > 0 && m_outcome.records == 0 && m_outcome.summaries == 0)
@@ -197,6 +200,7 @@ private:
 
     const ReadInput& m_input;
     RowSink& m_sink;
+    RowOutput m_out;
     const ServingHarness& m_harness;
     JsonScanner m_scanner;
     Diagnostics m_diagnostics;
