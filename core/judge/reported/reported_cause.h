@@ -29,7 +29,7 @@ private:
     /// The dialect gives what is reported: by which of its ingredients?
     Explained byIngredients(const ReportedFigure& figure);
     Explained rounding(const ReportedFigure& figure) const;
-    // It does not: what else is known of the run and of the harness (reported_fault.cpp).
+    // It does not: what else is known of the run and of the harness.
     Explained rowsMissing(const ReportedFigure& figure);
     Explained coarseSends(const ReportedFigure& figure);
     Explained otherSpan(const ReportedFigure& figure);
