@@ -67,7 +67,7 @@ public:
 
     /// False: it is none, see reason().
     bool read(std::string_view text, TimeUnit unit) {
-        m_record = {};
+        m_record.emplace();  // in place: quicker than an assignment, once for each record
         m_failed = false;
         m_unit = unit;
         m_keys.restart();
@@ -78,17 +78,17 @@ public:
             m_reason = m_json.reason();
             return false;
         }
-        const bool isOne = (m_record.has & m_all) == m_all && (m_any == 0 || (m_record.has & m_any) != 0);
+        const bool isOne = (m_record->has & m_all) == m_all && (m_any == 0 || (m_record->has & m_any) != 0);
         if (!isOne) m_reason = m_form.notOne;
         if (isOne) complete();
         return isOne;
     }
-    FormRecord& record() { return m_record; }
+    FormRecord& record() { return *m_record; }
     const std::string& reason() const { return m_reason; }
 
     /// After the hooks: what they made an error, or unknown, counts.
     void settle() {
-        Row& row = m_record.row;
+        Row& row = m_record->row;
         if (row.status == Status::error)
             for (const KeyForm& key : m_form.keys)
                 if (key.zero == Zero::isNoneInErrors)
@@ -113,14 +113,14 @@ private:
     }
 
     void take(const KeyForm& key, JsonRead::Value& value) {
-        m_record.has |= std::uint64_t{1} << (&key - m_form.keys.data());
+        m_record->has |= std::uint64_t{1} << (&key - m_form.keys.data());
         std::visit([&](const auto& place) { put(key, place, value); }, key.place);
     }
 
     void put(const KeyForm& key, Nanoseconds Row::*field, JsonRead::Value& value) {
         const Nanoseconds time = timeOf(key, value);
-        if (key.alternate && isKnown(m_record.row.*field)) return;
-        m_record.row.*field = key.zero == Zero::isNone && time <= Nanoseconds(0) ? unknownTime : time;
+        if (key.alternate && isKnown(m_record->row.*field)) return;
+        m_record->row.*field = key.zero == Zero::isNone && time <= Nanoseconds(0) ? unknownTime : time;
     }
     void put(const KeyForm& key, Count Row::*field, JsonRead::Value& value) { set(key, field, m_json.count(value)); }
     void put(const KeyForm& key, CountOrLength place, JsonRead::Value& value) {
@@ -130,14 +130,14 @@ private:
         set(key, place.field, length);
     }
     void set(const KeyForm& key, Count Row::*field, Count count) {
-        if (key.alternate && isKnown(m_record.row.*field)) return;
-        m_record.row.*field = key.zero == Zero::isNone && count == 0 ? unknownCount : count;
+        if (key.alternate && isKnown(m_record->row.*field)) return;
+        m_record->row.*field = key.zero == Zero::isNone && count == 0 ? unknownCount : count;
     }
     void put(const KeyForm&, std::string Row::*field, JsonRead::Value& value) {
-        m_record.row.*field = m_json.text(value).value_or(std::string_view());
+        m_record->row.*field = m_json.text(value).value_or(std::string_view());
     }
     void put(const KeyForm&, Key Row::*field, JsonRead::Value& value) {
-        if (const auto text = m_json.text(value)) m_record.row.*field = internKey(*text);
+        if (const auto text = m_json.text(value)) m_record->row.*field = internKey(*text);
     }
     void put(const KeyForm& key, ErrorPart part, JsonRead::Value& value) {
         if (m_json.isNull(value)) return m_json.walk(value);
@@ -148,13 +148,13 @@ private:
         const auto text = m_json.text(value);
         if (text && (text->empty() || (key.zero == Zero::isNone && *text == "0"))) return;
         m_failed = true;
-        (part == ErrorPart::code ? m_record.errorCode : m_record.errorText) = text.value_or(std::string_view());
+        (part == ErrorPart::code ? m_record->errorCode : m_record->errorText) = text.value_or(std::string_view());
     }
     void put(const KeyForm&, NumberSlot slot, JsonRead::Value& value) {
-        m_record.numbers[slot.at] = m_json.number(value);
+        m_record->numbers[slot.at] = m_json.number(value);
     }
     void put(const KeyForm&, WordSlot slot, JsonRead::Value& value) {
-        m_record.words[slot.at] = m_json.text(value).value_or(std::string_view());
+        m_record->words[slot.at] = m_json.text(value).value_or(std::string_view());
     }
 
     void put(const KeyForm&, Mark, JsonRead::Value& value) { m_json.walk(value); }
@@ -162,7 +162,7 @@ private:
     Nanoseconds timeOf(const KeyForm& key, JsonRead::Value& value) {
         const TimeUnit unit = key.unit.value_or(m_unit);
         if (key.number) {
-            const auto number = m_record.numbers[key.number->at] = m_json.number(value);
+            const auto number = m_record->numbers[key.number->at] = m_json.number(value);
             return number ? toTime(*number, unit) : unknownTime;
         }
         if (key.time == KeyForm::Time::after || key.time == KeyForm::Time::stamp) return m_json.time(value, unit);
@@ -175,18 +175,18 @@ private:
     }
 
     void complete() {
-        Row& row = m_record.row;
+        Row& row = m_record->row;
         for (Nanoseconds Row::*stamp : m_stamps) row.*stamp = between(row.start, row.*stamp);
         if (!m_failed) return;
-        const bool both = !m_record.errorCode.empty() && !m_record.errorText.empty();
+        const bool both = !m_record->errorCode.empty() && !m_record->errorText.empty();
         row.status = Status::error;
-        row.error = withoutKeys(m_record.errorCode + (both ? ": " : "") + m_record.errorText);
+        row.error = withoutKeys(m_record->errorCode + (both ? ": " : "") + m_record->errorText);
     }
 
     const RecordForm& m_form;
     JsonRead m_json;
     KeyTree m_keys;
-    FormRecord m_record;
+    std::optional<FormRecord> m_record;
     std::vector<Nanoseconds Row::*> m_stamps;
     std::uint64_t m_all = 0, m_any = 0;
     TimeUnit m_unit = TimeUnit::seconds;
