@@ -43,7 +43,7 @@ protected:
 private:
     static constexpr const char* pickedProperty = "picked";  ///< of a box: a person chose in it
     static constexpr int ofRowsRole = Qt::UserRole + 1;      ///< of an item of metrics: it has statistics
-    void makePickers();                                      // claim_panel_layout.cpp
+    void makePickers();
     void layOut();
     void offer();
     void offerWho(QComboBox& box, int preferred);
