@@ -29,7 +29,7 @@ std::string quantityName(const Quantity& quantity) {
 }
 
 std::string shownText(const Quantity& quantity, double value) {
-    if (std::isinf(value)) return "not attained";
+    if (std::isinf(value)) return std::string(notAttainedText);
     const MetricEntry& metric = entry(quantity);
     return fmt::format("{} {}", numberText(value * metric.scale), metric.unit);
 }

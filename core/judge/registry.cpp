@@ -13,7 +13,7 @@ constexpr std::array rules{
                "tokens over the time after the first token above the largest rate, or the bound's ceiling"},
               flagRateCeiling},
     RuleCheck{{"out-of-order", wrong, "a negative time, or one before the time that comes first"}, flagOutOfOrder},
-    RuleCheck{{"duplicate", wrong, "all times and counts equal to those of an earlier row, to the nanosecond"},
+    RuleCheck{{duplicateRule, wrong, "all times and counts equal to those of an earlier row, to the nanosecond"},
               flagDuplicates},
     RuleCheck{
         {"early-first-byte", doubtful, "the first byte more than 1 s and half of TTFT before the first token", 1, "s"},
@@ -29,7 +29,7 @@ constexpr std::array rules{
     RuleCheck{{"above-limit", doubtful,
                "more output tokens than were allowed, or the count that was asked for on a row that got nothing"},
               flagAboveLimit},
-    RuleCheck{{"placeholder", doubtful, "TTFT equal to the last digit in at least 5 rows and 5% of a level", 0.05},
+    RuleCheck{{placeholderRule, doubtful, "TTFT equal to the last digit in at least 5 rows and 5% of a level", 0.05},
               flagPlaceholder},
     RuleCheck{{"outlier", doubtful, "e2e above the level's p75 by 5 IQR, and 1.5 times p75", 5, "IQR"}, flagOutlier},
     RuleCheck{{"outside-run", doubtful, "sent before the run's declared start, or after its declared end"},

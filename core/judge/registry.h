@@ -5,6 +5,9 @@
 
 namespace plumbline {
 
+// Rules of which a finding speaks.
+inline constexpr std::string_view duplicateRule = "duplicate", placeholderRule = "placeholder";
+
 // Suspicious rules (METRICS §3).
 void flagRateCeiling(const JudgeInput& input, RowFlags& out);
 void flagOutOfOrder(const JudgeInput& input, RowFlags& out);

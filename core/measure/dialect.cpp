@@ -123,7 +123,7 @@ Dialect ageOf(const Source& source, std::string_view harness, Dialect dialect) {
     const std::string& end = source.boundary.end;
     if (dialect == Dialect::guidellm && end == "end-marker") return Dialect::guidellmOld;
     if (dialect == Dialect::llmeter && end == "closed") return Dialect::llmeterOld;
-    if (dialect == Dialect::evalscope && harness.ends_with(" to 1.1.0")) return Dialect::evalscopeOld;
+    if (dialect == Dialect::evalscope && harness == evalscopeOldHarness) return Dialect::evalscopeOld;
     return dialect;
 }
 

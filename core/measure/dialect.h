@@ -42,6 +42,8 @@ struct DialectEntry {
 std::span<const DialectEntry> dialects();  ///< in the order of the enumeration
 const DialectEntry& entry(Dialect dialect);
 std::optional<Dialect> parseDialect(std::string_view name);
+/// What the reader of evalscope notes as the harness of the versions to 1.1.0, whose summary goes by another rule.
+inline constexpr std::string_view evalscopeOldHarness = "evalscope perf to 1.1.0";
 /// The dialect of the harness that wrote a source: the one that its context names (note.dialect, which the header of a
 /// trace states as "harness"), else by its reader, else by the context's note of the harness. Nothing for a harness
 /// that has none here.

@@ -78,6 +78,8 @@ std::string title(const Quantity& quantity);
 std::string keyPath(const Quantity& quantity);
 /// The level's value in stored units (s, 1/s), or nothing where it is withheld.
 std::optional<double> value(const LevelFigures& level, const Quantity& quantity);
+/// The reason of a quantile that falls among failed rows: infinite, and no number (METRICS §4).
+inline constexpr std::string_view notAttainedText = "not attained";
 /// Why it is withheld; empty when it is not, or no reason is known.
 std::string withheldReason(const LevelFigures& level, const Quantity& quantity);
 /// Withheld because failed rows count as infinitely slow and the statistic lies on one: it is missed, not unknown. Of

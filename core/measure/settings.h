@@ -60,6 +60,8 @@ struct Slo {
 };
 /// Errors say what is wrong with the text and show a right one.
 Result<Slo> parseSlo(std::string_view text);
+/// The power of ten from a unit of time to seconds; nothing for other words.
+std::optional<int> timeExponent(std::string_view unit);
 std::string text(const Slo& slo);  ///< parseSlo(text(s)) == s
 bool meets(const Slo& slo, double value);
 

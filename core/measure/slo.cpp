@@ -15,10 +15,7 @@ constexpr std::string_view rightOne = "Write it like 'e2e mean < 40s', 'ttft p99
 /// The power of ten from the unit to the stored unit.
 std::optional<int> exponentOf(std::string_view unit, RowMetric metric) {
     if (metric == RowMetric::rate) return unit.empty() || unit == "tokens/s" ? std::optional(0) : std::nullopt;
-    if (unit == "s") return 0;
-    if (unit == "ms") return -3;
-    if (unit == "us" || unit == "\u00b5s" || unit == "\u03bcs") return -6;  // micro sign, small mu
-    return std::nullopt;
+    return timeExponent(unit);
 }
 
 constexpr std::string_view blanks = " \t";
@@ -83,6 +80,13 @@ Result<Slo> withLimit(Slo slo, std::string_view number, std::string_view unit) {
 }
 
 }  // namespace
+
+std::optional<int> timeExponent(std::string_view unit) {
+    if (unit == "s") return 0;
+    if (unit == "ms") return -3;
+    if (unit == "us" || unit == "\u00b5s" || unit == "\u03bcs") return -6;  // micro sign, small mu
+    return std::nullopt;
+}
 
 std::string_view wordOf(Comparison op) {
     for (const auto& each : comparisonWords)

@@ -73,7 +73,7 @@ void explainDistribution(LevelFigures& level, RowMetric metric, const std::strin
     const Distribution& distribution = level.of(metric);
     const std::string prefix = std::string(entry(metric).jsonKey) + ".";
     const auto own = level.withheld.find(entry(metric).jsonKey);
-    static const std::string beyond = "not attained";
+    static const std::string beyond(notAttainedText);
     const std::string& text = own != level.withheld.end() ? own->second : distribution.infinite > 0 ? beyond : reason;
     const auto explain = [&](const std::string& word, bool isNull) {
         if (isNull) level.withheld.try_emplace(prefix + word, text);
@@ -147,7 +147,7 @@ void explainWithheld(const Settings& settings, LevelFigures& level) {
     }
     for (const Slo& slo : settings.slos)  // a quantile of a limit's own
         if (notAttained(level, quantityOf(slo.metric, slo.statistic)))
-            level.withheld.try_emplace(keyPath(quantityOf(slo.metric, slo.statistic)), "not attained");
+            level.withheld.try_emplace(keyPath(quantityOf(slo.metric, slo.statistic)), notAttainedText);
     explainGoodput(settings, level);
     inheritReasons(level);
     if (!level.errorRate) level.withheld["error_rate"] = "no request was sent";

@@ -13,7 +13,7 @@ Json whoJson(const ReportInput& input, std::optional<std::size_t> position) {
 
 /// Not attained is infinite, which strict JSON has no number for.
 Json figureJson(const std::optional<double>& value) {
-    return value && std::isinf(*value) ? Json("not attained") : numberJson(value);
+    return value && std::isinf(*value) ? Json(notAttainedText) : numberJson(value);
 }
 
 Json partJson(const ClaimAt& part) {

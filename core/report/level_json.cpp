@@ -126,7 +126,7 @@ void explainOwnNulls(const LevelFigures& level, Json& withheld) {
 void addUnattained(const LevelFigures& level, Json& out) {
     for (const auto& [path, reason] : level.withheld) {
         const std::size_t dot = path.find('.');
-        if (reason != "not attained" || dot == std::string::npos) continue;
+        if (reason != notAttainedText || dot == std::string::npos) continue;
         const auto block = out.find(path.substr(0, dot));
         if (block != out.end() && block->is_object()) block->emplace(path.substr(dot + 1), nullptr);
     }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/measure/decimal.h"
+#include "core/measure/settings.h"
 #include "core/trace/ascii.h"
 
 namespace plumbline {
@@ -56,10 +57,7 @@ std::optional<int> exponentOf(std::string_view unit, const Quantity& quantity) {
         if (own == "%") return unit == "%" ? std::optional(-2) : std::nullopt;
         return unit.empty() || unit == own ? std::optional(0) : std::nullopt;
     }
-    if (unit == "s") return 0;
-    if (unit == "ms") return -3;
-    if (unit == "us" || unit == "\u00b5s" || unit == "\u03bcs") return -6;  // micro sign, small mu
-    return std::nullopt;
+    return timeExponent(unit);
 }
 
 }  // namespace

@@ -116,7 +116,7 @@ void findDuplicates(const FindingInput& input, Findings& out) {
     findCopiedSummaries(input, out);
     std::map<LevelPlace, std::vector<RowIndex>> copies;
     for (const Suspicious& flag : input.suspicious)
-        if (flag.rule == "duplicate") copies[input.placeOf(flag.row)].push_back(flag.row);
+        if (flag.rule == duplicateRule) copies[input.placeOf(flag.row)].push_back(flag.row);
     for (auto& [place, rows] : copies) {
         Finding finding = out.at(input, place,
                                  fmt::format("{} repeat an earlier row to the nanosecond, in all times and counts.",
@@ -130,7 +130,7 @@ void findDuplicates(const FindingInput& input, Findings& out) {
 void findPlaceholderValue(const FindingInput& input, Findings& out) {
     std::map<LevelPlace, std::vector<RowIndex>> held;
     for (const Suspicious& flag : input.suspicious)
-        if (flag.rule == "placeholder") held[input.placeOf(flag.row)].push_back(flag.row);
+        if (flag.rule == placeholderRule) held[input.placeOf(flag.row)].push_back(flag.row);
     for (auto& [place, rows] : held) {
         Finding finding = out.at(input, place,
                                  fmt::format("{} have a TTFT that is equal to others' to the last digit: written "

@@ -14,6 +14,7 @@
 #include "core/ingest/harness/evalscope/evalscope_summary.h"
 #include "core/ingest/reader/all_readers.h"
 #include "core/ingest/text/json_read.h"
+#include "core/measure/dialect.h"
 
 namespace plumbline {
 namespace {
@@ -225,8 +226,8 @@ private:
     Result<ReadOutcome> finish() {
         SourceInfo source;
         source.context = std::move(m_told.context);
-        // The stamps are the one sign of the older versions, whose summary goes by another rule (core/measure/dialect).
-        if (m_stamps) stateFact(source.context, "note.harness", "evalscope perf to 1.1.0");
+        // The stamps are the one sign of the older versions.
+        if (m_stamps) stateFact(source.context, "note.harness", evalscopeOldHarness);
         if (!m_model.empty() && !source.context.contains("model")) stateFact(source.context, "model", m_model);
         source.boundary = {"sent", std::string(name(FirstTokenKind::anyEvent)), "closed",
                            std::string(name(TokenSource::usage)), "monotonic"};
