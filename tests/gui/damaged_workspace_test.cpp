@@ -51,7 +51,7 @@ private slots:
         const QByteArray before = bytesOf(path);
 
         fixture.window().files().open({path});
-        QTRY_VERIFY_WITH_TIMEOUT(fixture.session().hasData() && fixture.window().settled(), test::patience);
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.session().files().hasData() && fixture.window().settled(), test::patience);
         const auto text = [&] { return fixture.window().messages().text(); };
         QTRY_VERIFY_WITH_TIMEOUT(!text().isEmpty(), test::patience);
         QVERIFY2(text().contains(said), qPrintable(text()));

@@ -52,7 +52,7 @@ private slots:
         copy->click();
         QVERIFY2(QGuiApplication::clipboard()->text().contains(type), qPrintable(QGuiApplication::clipboard()->text()));
         // Nothing is lost, and everything works on.
-        QVERIFY(fixture.session().hasData());
+        QVERIFY(fixture.session().files().hasData());
         Settings now = fixture.session().settings();
         now.measure.minChunks += 1;
         fixture.session().change(now);

@@ -35,15 +35,15 @@ private slots:
         WindowFixture fixture;
         const QString folder = writeSummaries(fixture.filePath("many"), 2000);
         bool asked = false;
-        connect(&fixture.session(), &Session::importProgressed, this, [&](double share) {
+        connect(&fixture.session().files(), &WorkspaceFiles::importProgressed, this, [&](double share) {
             if (asked || share < 0.05) return;
-            fixture.session().cancelImport();
+            fixture.session().files().cancelImport();
             asked = true;
         });
         QTimer::singleShot(0, &fixture.window(), [&] { fixture.window().files().open({folder}); });
-        QVERIFY(QTest::qWaitFor([&] { return asked && !fixture.session().importing(); }, patience));
-        QVERIFY(fixture.session().lastImport().cancelled);
-        const std::size_t in = fixture.session().lastImport().imported();
+        QVERIFY(QTest::qWaitFor([&] { return asked && !fixture.session().files().importing(); }, patience));
+        QVERIFY(fixture.session().files().lastImport().cancelled);
+        const std::size_t in = fixture.session().files().lastImport().imported();
         QVERIFY2(in > 0 && in < 2000, qPrintable(QString::number(in)));
         QVERIFY(fixture.window().messages().text().contains(QStringLiteral("cancelled")));
     }

@@ -43,8 +43,9 @@ public:
     /// Imports what nothing may come of, and waits for the offers.
     bool drop(const QString& path) {
         window().files().open({path});
-        return QTest::qWaitFor([&] { return !session().importing() && !session().lastImport().files.empty(); },
-                               patience) &&
+        return QTest::qWaitFor(
+                   [&] { return !session().files().importing() && !session().files().lastImport().files.empty(); },
+                   patience) &&
                QTest::qWaitFor([&] { return !window().mappingOffers().busy(); }, patience);
     }
     bool looked(MappingWindow& mapping) {
@@ -121,13 +122,13 @@ private slots:
         QVERIFY2(mapping->problem().isEmpty(), qPrintable(mapping->problem()));
         QVERIFY(mapping->readButton().isEnabled());
         mapping->readButton().click();
-        QTRY_VERIFY_WITH_TIMEOUT(fixture.session().hasData(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.session().files().hasData(), patience);
         QVERIFY(fixture.settle());
         const Figures& figures = *fixture.session().shown().figures;
         QCOMPARE(figures.totalRows, std::size_t{20});
         QCOMPARE(figures.configurations[0].levels[0].load.value, 4.0);
         QCOMPARE(figures.configurations[0].boundary.first, std::string("answer-text"));
-        QCOMPARE(fixture.session().imports().front().reader, std::string("mapping"));
+        QCOMPARE(fixture.session().files().imports().front().reader, std::string("mapping"));
     }
 
     void aUnitIsAskedFor() {
@@ -166,7 +167,7 @@ private slots:
         QPushButton* use = buttonOf(fixture.window().messages(), QStringLiteral("Use it"));
         QVERIFY(use);
         use->click();
-        QTRY_VERIFY_WITH_TIMEOUT(fixture.session().hasData(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.session().files().hasData(), patience);
         QVERIFY(fixture.settle());
         QCOMPARE(fixture.session().shown().figures->totalRows, std::size_t{20});
         // And a new window may start from it.

@@ -20,7 +20,7 @@ private slots:
         }
         auto other = WorkspaceLock::take(path.toStdString(), LockedBy::window);
         fixture.window().files().open({path});
-        QTRY_VERIFY_WITH_TIMEOUT(fixture.session().hasData(), test::patience);
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.session().files().hasData(), test::patience);
         QVERIFY(fixture.settle());
         QVERIFY2(fixture.window().windowTitle().contains("read-only"), qPrintable(fixture.window().windowTitle()));
         const QString said = fixture.window().messages().text();
@@ -33,7 +33,7 @@ private slots:
             if (button->text() == "Try again") again = button;
         QVERIFY(again);
         again->click();
-        QTRY_VERIFY_WITH_TIMEOUT(fixture.session().readOnlyReason().isEmpty(), test::patience);
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.session().files().readOnlyReason().isEmpty(), test::patience);
         QVERIFY(!fixture.window().windowTitle().contains("read-only"));
     }
 

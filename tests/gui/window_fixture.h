@@ -47,7 +47,8 @@ public:
             asked = true;
         });
         if (!QTest::qWaitFor([&] { return asked; }, patience)) return false;
-        return QTest::qWaitFor([&] { return window().settled() && !session().importing(); }, patience) && settle();
+        return QTest::qWaitFor([&] { return window().settled() && !session().files().importing(); }, patience) &&
+               settle();
     }
     bool settle() {
         const bool computed = QTest::qWaitFor([&] { return window().settled(); }, patience);

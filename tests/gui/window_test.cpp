@@ -50,7 +50,7 @@ private slots:
             return label->isVisible() && label->text().contains(QStringLiteral("Drop result files"));
         });
         QVERIFY(said);
-        QVERIFY(!fixture.session().isOpen());
+        QVERIFY(!fixture.session().files().isOpen());
     }
 
     void opensFilesAndShowsTheirCurves() {
@@ -112,7 +112,7 @@ private slots:
         QVERIFY(enter.isAccepted());
         QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(&fixture.window(), &drop);
-        QTRY_VERIFY_WITH_TIMEOUT(fixture.session().shown().figures && !fixture.session().importing(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.session().shown().figures && !fixture.session().files().importing(), patience);
         QVERIFY(fixture.settle());
         QCOMPARE(fixture.session().shown().figures->configurations.size(), std::size_t{2});
     }
@@ -303,8 +303,8 @@ private slots:
         test::WindowFixture fixture;
         QVERIFY(fixture.open({fixture.a}));
         const QString path = fixture.filePath("named.plumb");
-        fixture.session().saveAs(path);
-        QTRY_COMPARE_WITH_TIMEOUT(fixture.session().path(), path, patience);
+        fixture.session().files().saveAs(path);
+        QTRY_COMPARE_WITH_TIMEOUT(fixture.session().files().path(), path, patience);
         fixture.window().cutoffs().editor<QSpinBox>("min_chunks").setValue(150);
         QVERIFY(fixture.settle());
         const QString counts = fixture.window().cutoffs().counts().text();
@@ -321,11 +321,11 @@ private slots:
     void anUnreadableFileIsSaidAndNothingElseHappens() {
         test::WindowFixture fixture;
         fixture.window().files().open({fixture.filePath("no-such-file.json")});
-        QTRY_VERIFY_WITH_TIMEOUT(!fixture.session().importing(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!fixture.session().files().importing(), patience);
         QTRY_VERIFY(fixture.window().messages().isVisible());
         QVERIFY2(fixture.window().messages().text().contains(QStringLiteral("no-such-file.json")),
                  qPrintable(fixture.window().messages().text()));
-        QVERIFY(!fixture.session().hasData());
+        QVERIFY(!fixture.session().files().hasData());
     }
 
     void configurationsStandSideBySideWhenAsked() {
@@ -345,7 +345,7 @@ private slots:
         QVERIFY(fixture.open({fixture.a, fixture.b}));
         MessageBar& messages = fixture.window().messages();
         test::writeTrace(fixture.a, QStringLiteral("A"), 20);
-        fixture.session().checkFiles();
+        fixture.session().files().checkFiles();
         QTRY_VERIFY_WITH_TIMEOUT(messages.text().contains(QStringLiteral("changed on disk")), patience);
         QVERIFY(messages.text().contains(QFileInfo(fixture.a).fileName()));
         QVERIFY(!messages.text().contains(QFileInfo(fixture.b).fileName()));
@@ -394,7 +394,7 @@ private slots:
         if (FileController::sampleFolder().isEmpty()) QSKIP("no sample runs here");
         test::WindowFixture fixture;
         fixture.window().files().openSamples();
-        QTRY_VERIFY_WITH_TIMEOUT(fixture.window().settled() && !fixture.session().importing(), 2 * patience);
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.window().settled() && !fixture.session().files().importing(), 2 * patience);
         if (fixture.session().shown().figures->configurations.empty()) QSKIP("the sample runs are empty");
         QVERIFY(fixture.settle());
         QVERIFY(fixture.window().curveTab().pane().spec().emptyText.isEmpty());

@@ -9,8 +9,8 @@
 #include <thread>
 
 #include "core/trace/parallel.h"
-#include "ui/session/job_runner.h"
-#include "ui/session/store_thread.h"
+#include "ui/session/lazy_result.h"
+#include "ui/session/store_tasks.h"
 
 using namespace plumbline;
 
@@ -163,7 +163,7 @@ private slots:
     }
 
     void aTaskOfTheStoreThatThrowsStopsNoOther() {
-        StoreThread store;
+        StoreTasks store;
         QStringList came;
         const auto done = [&](int) { came << QStringLiteral("done"); };
         store.post(
@@ -183,25 +183,106 @@ private slots:
         QVERIFY(ran < 1000);
     }
 
-    void letters() {
-        Mailbox<int> box;
-        for (int i = 0; i < 3; ++i) box.put(i);
-        QCOMPARE(*box.wait(), (std::vector<int>{0, 1, 2}));
-        box.put(3);
-        QCOMPARE(box.replaceAll(4), std::vector<int>{3});
-        box.close();
-        std::vector<int> rest;
-        while (const auto some = box.wait()) rest.insert(rest.end(), some->begin(), some->end());
-        QCOMPARE(rest, std::vector<int>{4});
-        Mailbox<int> many;
-        std::jthread writer([&] {
-            for (int i = 0; i < 100'000; ++i) many.put(i);
-            many.close();
+    void aLaneRunsAllInOrderAndOneAtATime() {
+        std::vector<int> ran;  // without a lock: the lane is one
+        std::atomic<int> inside = 0, most = 0;
+        {
+            Lane lane;
+            for (int i = 0; i < 20'000; ++i)
+                lane.put("testing", [&, i] {
+                    most = std::max(most.load(), ++inside);
+                    ran.push_back(i);
+                    --inside;
+                });
+        }
+        QCOMPARE(ran.size(), std::size_t{20'000});  // its end waited for all
+        QVERIFY(std::ranges::is_sorted(ran));
+        QCOMPARE(most.load(), 1);
+    }
+
+    void aLaneTakesFromManyThreads() {
+        std::atomic<int> sum = 0;
+        {
+            Lane lane;
+            std::vector<std::jthread> writers;
+            for (int w = 0; w < 4; ++w)
+                writers.emplace_back([&] {
+                    for (int i = 0; i < 5'000; ++i) lane.put("testing", [&] { sum = sum + 1; });
+                });
+            writers.clear();
+        }
+        QCOMPARE(sum.load(), 20'000);
+    }
+
+    /// However many lanes are busy, another one finds a thread.
+    void noLaneWaitsForAnother() {
+        std::atomic<bool> release = false;
+        std::latch busy(30);
+        std::vector<std::unique_ptr<Lane>> lanes;
+        for (int i = 0; i < 30; ++i) {
+            lanes.push_back(std::make_unique<Lane>());
+            lanes.back()->put("testing", [&] {
+                busy.count_down();
+                while (!release) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            });
+        }
+        busy.wait();
+        release = true;
+        lanes.clear();
+    }
+
+    void aResultIsWorkedOutOnceForAKey() {
+        LazyResult<int, int> lazy{"testing"};
+        std::atomic<int> worked = 0;
+        QList<int> arrived;
+        lazy.onArrival([&] { arrived << *lazy.value(); });
+        const auto twice = [&](int key, const std::stop_token&) { return ++worked, 2 * key; };
+        QVERIFY(!lazy.value() && lazy.settled());
+        lazy.ask(3, twice);
+        QVERIFY(lazy.isPending() && !lazy.settled() && lazy.wasAsked(3));
+        lazy.ask(3, twice);
+        QTRY_VERIFY(lazy.settled());
+        QCOMPARE(worked.load(), 1);
+        QCOMPARE(arrived, QList<int>{6});
+        QCOMPARE(*lazy.of(), 3);
+        lazy.put(4, 9);  // needs no work, and is told nobody
+        lazy.ask(4, twice);
+        QVERIFY(*lazy.value() == 9 && *lazy.of() == 4 && lazy.settled() && arrived.size() == 1);
+        lazy.clear();
+        QVERIFY(!lazy.value() && !lazy.of() && !lazy.wasAsked(4));
+    }
+
+    /// What is in hand stays, and says what it is of, until what was asked for last is there.
+    void aResultInHandStaysUntilTheNewer_data() {
+        QTest::addColumn<bool>("finishes");
+        QTest::newRow("the older is shown meanwhile") << true;
+        QTest::newRow("the older is stopped") << false;
+    }
+    void aResultInHandStaysUntilTheNewer() {
+        QFETCH(bool, finishes);
+        LazyResult<int, int> lazy{"testing", finishes ? JobRunner::Older::finish : JobRunner::Older::stop};
+        std::atomic<bool> release = false;
+        std::atomic<bool> begun = false;
+        QList<std::pair<int, bool>> arrived;  // the key, and whether a newer is on its way
+        lazy.onArrival([&] { arrived << std::pair(*lazy.of(), lazy.isPending()); });
+        lazy.ask(1, [&](int, const std::stop_token& stop) -> std::optional<int> {
+            begun = true;
+            return waitFor(release, stop, 1) < 0 ? std::nullopt : std::optional(1);
         });
-        std::vector<int> all;
-        while (const auto some = many.wait()) all.insert(all.end(), some->begin(), some->end());
-        QCOMPARE(all.size(), std::size_t{100'000});
-        QVERIFY(std::ranges::is_sorted(all));
+        QTRY_VERIFY(begun);
+        lazy.ask(2, [](int, const std::stop_token&) { return 2; });
+        release = true;
+        QTRY_VERIFY(lazy.settled());
+        QCOMPARE(arrived, finishes ? (QList<std::pair<int, bool>>{{1, true}, {2, false}})
+                                   : (QList<std::pair<int, bool>>{{2, false}}));
+    }
+
+    void aResultThatThrowsIsNotAwaited() {
+        LazyResult<int, int> lazy{"testing"};
+        lazy.put(1, 5);
+        lazy.ask(2, [](int, const std::stop_token&) -> std::optional<int> { throw std::out_of_range("row 7"); });
+        QTRY_VERIFY(!lazy.isPending());
+        QVERIFY(*lazy.value() == 5 && *lazy.of() == 1);
     }
 
     void endsWithAJobRunning() {

@@ -36,10 +36,12 @@ private slots:
         QVERIFY(other.lock);
         Session session;
         QSignalSpy failed(&session, &Session::failed);
-        session.openWorkspace(path);
-        QTRY_VERIFY(session.hasData() && session.shown().figures);
-        QVERIFY2(session.readOnlyReason().contains("open in a window of "), qPrintable(session.readOnlyReason()));
-        QVERIFY(session.readOnlyReason().contains("process ") && session.readOnlyReason().contains("since "));
+        session.files().openWorkspace(path);
+        QTRY_VERIFY(session.files().hasData() && session.shown().figures);
+        QVERIFY2(session.files().readOnlyReason().contains("open in a window of "),
+                 qPrintable(session.files().readOnlyReason()));
+        QVERIFY(session.files().readOnlyReason().contains("process ") &&
+                session.files().readOnlyReason().contains("since "));
         QVERIFY(failed.isEmpty());
 
         const Settings before = session.settings();
@@ -49,7 +51,7 @@ private slots:
         session.change(now);
         session.change(now, Hand::moves);
         QCOMPARE(failed.count(), 2);
-        QCOMPARE(failed.first().first().toString(), session.readOnlyReason());
+        QCOMPARE(failed.first().first().toString(), session.files().readOnlyReason());
         QCOMPARE(shown.count(), 2);  // what asked for it goes back
         QVERIFY(session.settings() == before);
         QVERIFY(!session.history().canUndo());
@@ -61,16 +63,16 @@ private slots:
         QCOMPARE(failed.count(), 2);
         QVERIFY(session.settings() == now);
 
-        session.removeFile(FileId(1));
+        session.files().removeFile(FileId(1));
         QTRY_COMPARE(failed.count(), 3);
-        session.importPaths({test::writeTrace(m_folder.filePath("b.trace.jsonl"), "B")});
-        QTRY_VERIFY(!session.importing());
-        QVERIFY(session.lastImport().files.at(0).error);
-        QCOMPARE(session.imports().size(), 1U);
+        session.files().importPaths({test::writeTrace(m_folder.filePath("b.trace.jsonl"), "B")});
+        QTRY_VERIFY(!session.files().importing());
+        QVERIFY(session.files().lastImport().files.at(0).error);
+        QCOMPARE(session.files().imports().size(), 1U);
 
         other.lock.reset();
-        session.openWorkspace(path);
-        QTRY_VERIFY(session.readOnlyReason().isEmpty() && !session.loading());
+        session.files().openWorkspace(path);
+        QTRY_VERIFY(session.files().readOnlyReason().isEmpty() && !session.files().loading());
         now = session.settings();
         now.measure.minChunks = 9;
         session.change(now);
@@ -81,11 +83,11 @@ private slots:
         const QString path = made();
         auto other = WorkspaceLock::take(path.toStdString(), LockedBy::window);
         Session session;
-        session.openWorkspace(path);
-        QTRY_VERIFY(session.hasData() && !session.readOnlyReason().isEmpty());
-        session.saveAs(m_folder.filePath("mine.plumb"));
-        QTRY_VERIFY(session.readOnlyReason().isEmpty());
-        QCOMPARE(session.path(), m_folder.filePath("mine.plumb"));
+        session.files().openWorkspace(path);
+        QTRY_VERIFY(session.files().hasData() && !session.files().readOnlyReason().isEmpty());
+        session.files().saveAs(m_folder.filePath("mine.plumb"));
+        QTRY_VERIFY(session.files().readOnlyReason().isEmpty());
+        QCOMPARE(session.files().path(), m_folder.filePath("mine.plumb"));
     }
 };
 

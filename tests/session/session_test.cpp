@@ -15,7 +15,7 @@ namespace {
 constexpr int patience = 20'000;
 
 bool computed(const Session& session) {
-    return session.shown().figures && !session.loading() && !session.updating() && session.judgement();
+    return session.shown().figures && !session.files().loading() && !session.updating() && session.judgement();
 }
 
 std::size_t buffered(const Session& session) {
@@ -45,12 +45,12 @@ private slots:
 
     void importsAndComputes() {
         Session session;
-        QSignalSpy finished(&session, &Session::importFinished);
-        session.importPaths({m_a, m_b});
-        QVERIFY(session.importing());
+        QSignalSpy finished(&session.files(), &WorkspaceFiles::importFinished);
+        session.files().importPaths({m_a, m_b});
+        QVERIFY(session.files().importing());
         QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, patience);
         QTRY_VERIFY_WITH_TIMEOUT(computed(session) && session.shown().figures->totalRows == 320, patience);
-        QVERIFY(session.untitled());
+        QVERIFY(session.files().untitled());
         QCOMPARE(session.shown().figures->configurations.size(), std::size_t{2});
         QCOMPARE(session.shown().figures->configurations[0].levels.size(), std::size_t{4});
         QCOMPARE(buffered(session), std::size_t{32});  // every tenth of 320
@@ -135,9 +135,9 @@ private slots:
         {
             Session session;
             open(session, {m_a});
-            session.saveAs(path);
-            QTRY_COMPARE_WITH_TIMEOUT(session.path(), path, patience);
-            QVERIFY(!session.untitled());
+            session.files().saveAs(path);
+            QTRY_COMPARE_WITH_TIMEOUT(session.files().path(), path, patience);
+            QVERIFY(!session.files().untitled());
             Settings now = withInterval(session, 500);
             now.slos.push_back(*parseSlo("e2e mean < 2500ms"));
             session.change(now);
@@ -149,19 +149,19 @@ private slots:
             left = session.settings();
         }
         Session session;
-        session.openWorkspace(path);
+        session.files().openWorkspace(path);
         QTRY_VERIFY_WITH_TIMEOUT(computed(session), patience);
         QCOMPARE(session.settings(), left);
         QCOMPARE(session.shown().figures->excludedRows, std::size_t{1});
         QCOMPARE(session.settings().decisions->front().note, std::string("odd"));
-        QCOMPARE(session.imports().size(), std::size_t{1});
+        QCOMPARE(session.files().imports().size(), std::size_t{1});
     }
 
     void undoAfterAnImportKeepsWhatCameIn() {
         Session session;
         open(session, {m_a});
         session.change(withInterval(session, 500));
-        session.importPaths({m_b});
+        session.files().importPaths({m_b});
         QTRY_VERIFY_WITH_TIMEOUT(computed(session) && session.shown().figures->configurations.size() == 2, patience);
         session.undo();
         QTRY_VERIFY_WITH_TIMEOUT(computed(session), patience);
@@ -183,7 +183,7 @@ private slots:
         file.write(R"({"id":"one-more","load":{"concurrency":1},"start_ns":1,"end_ns":2000000000,"output_tokens":9})"
                    "\n");
         file.close();
-        session.importPaths({m_a});
+        session.files().importPaths({m_a});
         QTRY_VERIFY_WITH_TIMEOUT(computed(session) && session.shown().figures->totalRows == 161, patience);
         const std::string now = session.shown().data->files[0].sha256;
         QVERIFY(now != old);
@@ -196,7 +196,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(computed(session) && session.shown().figures->excludedRows == 1, patience);
         session.change(withInterval(session, 500));  // what is written later does not bring the old file back
         QTRY_VERIFY_WITH_TIMEOUT(computed(session), patience);
-        auto workspace = Workspace::open(session.path().toStdString());
+        auto workspace = Workspace::open(session.files().path().toStdString());
         QVERIFY(workspace);
         QTRY_COMPARE_WITH_TIMEOUT(workspace->settings()->decisions->front().fileSha256, now, patience);
     }
@@ -206,26 +206,26 @@ private slots:
             test::writeTrace(m_folder->filePath(QStringLiteral("z-large.trace.jsonl")), QStringLiteral("L"), 60'000);
         Session session;
         open(session, {m_a});
-        QSignalSpy progress(&session, &Session::importProgressed);
-        QSignalSpy finished(&session, &Session::importFinished);
-        session.importPaths({large});
+        QSignalSpy progress(&session.files(), &WorkspaceFiles::importProgressed);
+        QSignalSpy finished(&session.files(), &WorkspaceFiles::importFinished);
+        session.files().importPaths({large});
         QTRY_VERIFY_WITH_TIMEOUT(progress.size() > 0 || finished.size() > 0, patience);
         QElapsedTimer clock;
         clock.start();
-        session.cancelImport();
+        session.files().cancelImport();
         QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, patience);
-        QVERIFY(session.lastImport().cancelled);
+        QVERIFY(session.files().lastImport().cancelled);
         QVERIFY2(clock.elapsed() < 2000, qPrintable(QString::number(clock.elapsed())));
         QTRY_VERIFY_WITH_TIMEOUT(computed(session), patience);
         QCOMPARE(session.shown().figures->totalRows, std::size_t{160});
-        session.importPaths({m_b});  // and the next import is not cancelled
+        session.files().importPaths({m_b});  // and the next import is not cancelled
         QTRY_VERIFY_WITH_TIMEOUT(computed(session) && session.shown().figures->totalRows == 320, patience);
     }
 
     void removesAFile() {
         Session session;
         open(session, {m_a, m_b});
-        session.removeFile(session.shown().data->files[0].id);
+        session.files().removeFile(session.shown().data->files[0].id);
         QTRY_VERIFY_WITH_TIMEOUT(computed(session) && session.shown().figures->totalRows == 160, patience);
         QCOMPARE(session.shown().figures->configurations.size(), std::size_t{1});
     }
@@ -233,10 +233,10 @@ private slots:
     void saysWhatIsNoWorkspace() {
         Session session;
         QSignalSpy failed(&session, &Session::failed);
-        session.openWorkspace(m_a);
+        session.files().openWorkspace(m_a);
         QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, patience);
         QVERIFY(failed.front().front().toString().contains(m_a));
-        QVERIFY(!session.isOpen());
+        QVERIFY(!session.files().isOpen());
     }
 
     void untitledWorkIsFoundAgain() {
@@ -245,21 +245,21 @@ private slots:
             Session session;
             open(session, {m_a});
             // What a crash leaves: the workspace and its lock, which nobody holds.
-            path = QFileInfo(session.path()).dir().filePath(QStringLiteral("untitled-left-behind.plumb"));
-            QVERIFY(QFile::copy(session.path(), path));
-            if (QFile::exists(session.path() + QStringLiteral("-wal")))
-                QVERIFY(QFile::copy(session.path() + QStringLiteral("-wal"), path + QStringLiteral("-wal")));
-            QVERIFY(QFile::copy(session.path() + QStringLiteral(".lock"), path + QStringLiteral(".lock")));
+            path = QFileInfo(session.files().path()).dir().filePath(QStringLiteral("untitled-left-behind.plumb"));
+            QVERIFY(QFile::copy(session.files().path(), path));
+            if (QFile::exists(session.files().path() + QStringLiteral("-wal")))
+                QVERIFY(QFile::copy(session.files().path() + QStringLiteral("-wal"), path + QStringLiteral("-wal")));
+            QVERIFY(QFile::copy(session.files().path() + QStringLiteral(".lock"), path + QStringLiteral(".lock")));
             session.discard();
         }
         Session next;
-        QSignalSpy found(&next, &Session::abandonedFound);
-        next.findAbandoned();
+        QSignalSpy found(&next.files(), &WorkspaceFiles::abandonedFound);
+        next.files().findAbandoned();
         QTRY_COMPARE_WITH_TIMEOUT(found.size(), 1, patience);
         QCOMPARE(found.front().front().toStringList(), QStringList{path});
-        next.openWorkspace(path);
+        next.files().openWorkspace(path);
         QTRY_VERIFY_WITH_TIMEOUT(computed(next), patience);
-        QVERIFY(next.untitled());
+        QVERIFY(next.files().untitled());
         QCOMPARE(next.shown().figures->totalRows, std::size_t{160});
         next.discard();
         QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(path), patience);
@@ -267,10 +267,10 @@ private slots:
 
 private:
     void open(Session& session, const QStringList& paths) {
-        session.importPaths(paths);
+        session.files().importPaths(paths);
         const auto rows = static_cast<std::size_t>(160 * paths.size());
         QTRY_VERIFY_WITH_TIMEOUT(
-            !session.importing() && computed(session) && session.shown().figures->totalRows == rows, patience);
+            !session.files().importing() && computed(session) && session.shown().figures->totalRows == rows, patience);
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;

@@ -68,8 +68,8 @@ ImportPanel::ImportPanel(Session& session, QWidget* parent)
 }
 
 void ImportPanel::connectAll() {
-    connect(&m_session, &Session::importFinished, this, [this] {
-        const auto& offered = m_session.lastImport().offered;
+    connect(&m_session.files(), &WorkspaceFiles::importFinished, this, [this] {
+        const auto& offered = m_session.files().lastImport().offered;
         m_offered.insert(m_offered.end(), offered.begin(), offered.end());
         refresh();
     });
@@ -114,8 +114,8 @@ QString ImportPanel::summary(const ImportReport& report) {
 
 void ImportPanel::refresh() {
     const int current = std::max(m_files->currentIndex().row(), 0);
-    m_model.set(m_session.imports(), m_session.lastImport());
-    if (!m_session.isOpen()) m_offered.clear();
+    m_model.set(m_session.files().imports(), m_session.files().lastImport());
+    if (!m_session.files().isOpen()) m_offered.clear();
     if (m_model.rowCount() > 0) m_files->selectRow(std::min(current, m_model.rowCount() - 1));
     showFile();
     showJoins();

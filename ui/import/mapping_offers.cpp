@@ -48,7 +48,7 @@ Found lookAt(const std::vector<MappingOffers::Unclaimed>& files, const std::stop
 }  // namespace
 
 MappingOffers::MappingOffers(Session& session, QObject* parent) : QObject(parent), m_session(session) {
-    connect(&session, &Session::importFinished, this, &MappingOffers::look);
+    connect(&session.files(), &WorkspaceFiles::importFinished, this, &MappingOffers::look);
 }
 
 std::vector<MappingOffers::Unclaimed> MappingOffers::unclaimed(const ImportReport& report) {
@@ -63,7 +63,7 @@ std::vector<MappingOffers::Unclaimed> MappingOffers::unclaimed(const ImportRepor
 }
 
 void MappingOffers::look() {
-    std::vector<Unclaimed> files = unclaimed(m_session.lastImport());
+    std::vector<Unclaimed> files = unclaimed(m_session.files().lastImport());
     if (files.size() > mostFiles) files.resize(mostFiles);
     m_mappable.clear();
     m_fits.clear();

@@ -276,7 +276,7 @@ void MappingWindow::closeEvent(QCloseEvent* event) {
 void MappingWindow::read() {
     const auto chosen = mapping();
     if (!chosen) return say(qText(chosen.error().text()));
-    m_session.importMapped(m_path, *chosen);
+    m_session.files().importMapped(m_path, *chosen);
     close();
 }
 

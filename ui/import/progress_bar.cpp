@@ -28,18 +28,19 @@ ImportProgressBar::ImportProgressBar(Session& session, QWidget* parent)
     layout->addWidget(m_bar);
     layout->addWidget(m_cancel);
     hide();
-    connect(m_cancel, &QToolButton::clicked, &session, &Session::cancelImport);
-    connect(&session, &Session::importStarted, this, [this] {
+    connect(m_cancel, &QToolButton::clicked, &session.files(), &WorkspaceFiles::cancelImport);
+    connect(&session.files(), &WorkspaceFiles::importStarted, this, [this] {
         m_bar->setValue(0);
         m_text->setText(tr("Reading\u2026"));
         show();
     });
-    connect(&session, &Session::importProgressed, this, [this](double share, const QString& text) {
+    connect(&session.files(), &WorkspaceFiles::importProgressed, this, [this](double share, const QString& text) {
         m_bar->setValue(static_cast<int>(share * steps));
         m_text->setText(m_text->fontMetrics().elidedText(text, Qt::ElideMiddle, m_text->width()));
         m_text->setToolTip(plainTip(text));
     });
-    connect(&session, &Session::importFinished, this, [this, &session] { setVisible(session.importing()); });
+    connect(&session.files(), &WorkspaceFiles::importFinished, this,
+            [this, &session] { setVisible(session.files().importing()); });
 }
 
 }  // namespace plumbline

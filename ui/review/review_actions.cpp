@@ -51,7 +51,7 @@ void ReviewActions::use(ReviewTarget& target) {
 }
 
 void ReviewActions::follow() {
-    const bool some = m_target && m_target->hasRowsToDecide() && m_session.readOnlyReason().isEmpty();
+    const bool some = m_target && m_target->hasRowsToDecide() && m_session.files().readOnlyReason().isEmpty();
     for (QAction* action : actions()) action->setEnabled(some);
 }
 

@@ -144,8 +144,9 @@ void RowInspector::readGaps() {
 void RowInspector::readRaw() {
     if (!m_row) return;
     std::vector<Rejection> rejections;
-    const auto own = std::ranges::find(m_session.imports(), fileOf(*m_data, *m_row).sha256, &FileReport::sha256);
-    if (own != m_session.imports().end()) rejections = own->rejections;
+    const auto own =
+        std::ranges::find(m_session.files().imports(), fileOf(*m_data, *m_row).sha256, &FileReport::sha256);
+    if (own != m_session.files().imports().end()) rejections = own->rejections;
     m_reader.start(
         [records = m_records, data = m_data, row = *m_row, rejections = std::move(rejections)](std::stop_token stop) {
             return records->read(rawPlace(*data, row, rejections), fileOf(*data, row).sha256, stop);

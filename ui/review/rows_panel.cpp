@@ -90,8 +90,8 @@ void RowsPanel::createTable() {
         const auto& open = m_session.shown().data;
         if (open && open->runs.empty() && !open->traffic.empty())
             return tr("Reference traffic is no result: its requests are not listed.");
-        return m_session.hasData() ? tr("What is open holds no rows, only summaries.")
-                                   : tr("The rows of what you open are listed here.");
+        return m_session.files().hasData() ? tr("What is open holds no rows, only summaries.")
+                                           : tr("The rows of what you open are listed here.");
     });
     const int unit = fontMetrics().averageCharWidth();
     for (std::size_t i = 0; i < rowTable().size(); ++i)

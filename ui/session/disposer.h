@@ -1,22 +1,17 @@
-// Frees large values on a thread of its own: the last holder of a data set of millions of rows is often the window.
+// Frees large values off the window's thread: the last holder of a data set of millions of rows is often the window.
 #pragma once
 
+#include <QtGlobal>
 #include <memory>
-#include <thread>
 #include <utility>
 
-#include "ui/session/mailbox.h"
+#include "ui/session/lane.h"
 
 namespace plumbline {
 
 class Disposer {
 public:
-    Disposer();
-    ~Disposer();  ///< frees what waits, then ends
-    Disposer(const Disposer&) = delete;
-    Disposer& operator=(const Disposer&) = delete;
-
-    /// The same value; once nobody holds it any more it is freed on the disposer's thread.
+    /// The same value; once nobody holds it any more it is freed on the disposer's lane.
     template <class T>
     static std::shared_ptr<const T> freedBy(std::shared_ptr<Disposer> disposer, std::shared_ptr<const T> value) {
         const T* shown = value.get();
@@ -25,11 +20,13 @@ public:
                     disposer->take(std::move(value));
                 }};
     }
-    void take(std::shared_ptr<const void> value);
+    void take(std::shared_ptr<const void> value) {
+        m_lane.put(QT_TRANSLATE_NOOP("Failure", "freeing memory"),
+                   [value = std::move(value)]() mutable { value.reset(); });
+    }
 
 private:
-    Mailbox<std::shared_ptr<const void>> m_waiting;
-    std::jthread m_thread;  ///< last: it ends before what it uses
+    Lane m_lane;
 };
 
 }  // namespace plumbline

@@ -2,55 +2,49 @@
 
 namespace plumbline {
 
-JobRunner::JobRunner(const char* doing) : m_doing(doing), m_thread([this] { loop(); }) {}
+JobRunner::JobRunner(const char* doing, Pool pool) : m_doing(doing), m_lane(pool) {}
 
-JobRunner::~JobRunner() {
-    cancel();
-    m_waiting.close();
-    m_thread.join();
-}
+JobRunner::~JobRunner() { cancel(); }
 
 void JobRunner::run(Task task, Older older) {
     ++m_newest;
     if (older == Older::stop) {
-        for (Started& each : m_started) each.stop.request_stop();
+        for (const auto& each : m_started) each->stop.request_stop();
         m_dropBefore = m_newest;
     }
-    Job job{std::move(task), m_newest, {}};
-    m_started.push_back({m_newest, job.stop});
-    forget(m_waiting.replaceAll(std::move(job)));
+    dropWaiting();
+    const auto job = std::make_shared<Job>();
+    job->task = std::move(task);
+    job->generation = m_newest;
+    m_started.push_back(job);
+    m_lane.put(
+        m_doing,
+        [this, job] {
+            if (job->taken.exchange(true)) return;
+            const Task mine = std::exchange(job->task, {});
+            const auto early = [&](Deliver result) { post(job->generation, std::move(result), Last::no); };
+            post(job->generation, mine(job->stop.get_token(), early), Last::yes);
+        },
+        [this, generation = job->generation] {
+            const auto failed = [this] {
+                if (m_failed) m_failed();
+            };
+            post(generation, failed, Last::yes);
+        });
 }
 
 void JobRunner::cancel() {
-    for (Started& each : m_started) each.stop.request_stop();
+    for (const auto& each : m_started) each->stop.request_stop();
     m_dropBefore = ++m_newest;
-    forget(m_waiting.takeAll());
+    dropWaiting();
 }
 
-/// Jobs that will not run.
-void JobRunner::forget(const std::vector<Job>& jobs) {
-    for (const Job& job : jobs)
-        std::erase_if(m_started, [&](const Started& each) { return each.generation == job.generation; });
-}
-
-void JobRunner::loop() {
-    while (auto jobs = m_waiting.wait())
-        for (const Job& job : *jobs) work(job);
-}
-
-void JobRunner::work(const Job& job) {
-    const bool worked = guarded(m_doing, [&] {
-        const auto early = [&](Deliver result) { post(job.generation, std::move(result), Last::no); };
-        post(job.generation, job.task(job.stop.get_token(), early), Last::yes);
-    });
-    if (worked) return;
-    guarded(m_doing, [&] {
-        post(
-            job.generation,
-            [this] {
-                if (m_failed) m_failed();
-            },
-            Last::yes);
+/// Jobs that have not begun will not run, and what they hold goes now.
+void JobRunner::dropWaiting() {
+    std::erase_if(m_started, [](const std::shared_ptr<Job>& each) {
+        if (each->taken.exchange(true)) return false;
+        each->task = {};
+        return true;
     });
 }
 
@@ -61,7 +55,7 @@ void JobRunner::post(std::uint64_t generation, Deliver result, Last last) {
 }
 
 void JobRunner::deliver(std::uint64_t generation, const Deliver& result, Last last) {
-    if (last == Last::yes) std::erase_if(m_started, [&](const Started& each) { return each.generation <= generation; });
+    if (last == Last::yes) std::erase_if(m_started, [&](const auto& each) { return each->generation <= generation; });
     if (generation >= m_dropBefore) result();
 }
 

@@ -8,11 +8,10 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
-#include <thread>
 #include <vector>
 
 #include "ui/session/failure.h"
-#include "ui/session/mailbox.h"
+#include "ui/session/lane.h"
 
 namespace plumbline {
 
@@ -27,7 +26,7 @@ public:
     };
 
     /// `doing` says what its jobs do, should one throw: a phrase of context "Failure".
-    explicit JobRunner(const char* doing);
+    explicit JobRunner(const char* doing, Pool pool = Pool::usual);
     ~JobRunner();  ///< asks the running job to stop and waits for it
     JobRunner(const JobRunner&) = delete;
     JobRunner& operator=(const JobRunner&) = delete;
@@ -66,31 +65,26 @@ private:
     using Deliver = std::function<void()>;
     using Publish = std::function<void(Deliver)>;
     using Task = std::function<Deliver(std::stop_token, const Publish&)>;
+    /// Of its task whoever takes it first has it: the thread that runs it, or the runner that drops it.
     struct Job {
         Task task;
         std::uint64_t generation = 0;
         std::stop_source stop;
-    };
-    struct Started {
-        std::uint64_t generation = 0;
-        std::stop_source stop;
+        std::atomic<bool> taken{false};
     };
     enum class Last { no, yes };
     void run(Task task, Older older);
-    void forget(const std::vector<Job>& jobs);
-    void loop();
-    void work(const Job& job);
+    void dropWaiting();
     void post(std::uint64_t generation, Deliver result, Last last);  ///< by queued call
     void deliver(std::uint64_t generation, const Deliver& result, Last last);
 
     const char* m_doing;
     std::function<void()> m_failed;
-    QObject m_context;               ///< lives on the window's thread; queued calls to it end with it
-    std::vector<Started> m_started;  ///< and not done yet, oldest first; window's thread only
-    std::uint64_t m_newest = 0;      ///< generation of the job started last
-    std::uint64_t m_dropBefore = 0;  ///< results of earlier generations are not delivered
-    Mailbox<Job> m_waiting;          ///< one at most
-    std::jthread m_thread;           ///< last: it ends before what it uses
+    QObject m_context;                            ///< lives on the window's thread; queued calls to it end with it
+    std::vector<std::shared_ptr<Job>> m_started;  ///< and not done yet, oldest first; window's thread only
+    std::uint64_t m_newest = 0;                   ///< generation of the job started last
+    std::uint64_t m_dropBefore = 0;               ///< results of earlier generations are not delivered
+    Lane m_lane;                                  ///< last: it ends before what it uses
 };
 
 }  // namespace plumbline

@@ -2,32 +2,20 @@
 
 #include <QSettings>
 
-#include "ui/session/failure.h"
-
 namespace plumbline {
 
 Preferences::Preferences() {
     const QSettings stored;
     for (const QString& key : stored.allKeys()) m_values[key] = stored.value(key);
-    m_writer = std::jthread([this] {
-        while (const auto changed = m_changed.wait())
-            guarded(QT_TRANSLATE_NOOP("Failure", "writing the preferences"), [&] {
-                QSettings settings;
-                for (const Values& values : *changed)
-                    for (auto it = values.begin(); it != values.end(); ++it) settings.setValue(it.key(), it.value());
-                settings.sync();
-            });
-    });
-}
-
-Preferences::~Preferences() {
-    m_changed.close();
-    m_writer.join();
 }
 
 void Preferences::put(const QString& key, const QVariant& value) {
     m_values[key] = value;
-    m_changed.put({{key, value}});
+    m_writer.put(QT_TRANSLATE_NOOP("Failure", "writing the preferences"), [key, value] {
+        QSettings settings;
+        settings.setValue(key, value);
+        settings.sync();
+    });
 }
 
 QStringList Preferences::recent() const { return m_values.value(QStringLiteral("recent")).toStringList(); }

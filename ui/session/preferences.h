@@ -6,19 +6,17 @@
 #include <QString>
 #include <QStringList>
 #include <QVariant>
-#include <thread>
 
-#include "ui/session/mailbox.h"
+#include "ui/session/lane.h"
 
 namespace plumbline {
 
 enum class Theme { system, light, dark };
 
-/// Read when it is made, before the window is; written on a thread of its own.
+/// Read when it is made, before the window is; written off the window's thread, once it is set; at the end all of it.
 class Preferences {
 public:
     Preferences();
-    ~Preferences();  ///< once all that was set is written
     Preferences(const Preferences&) = delete;
     Preferences& operator=(const Preferences&) = delete;
 
@@ -43,8 +41,7 @@ private:
     void put(const QString& key, const QVariant& value);
 
     Values m_values;  ///< read once, when the program begins
-    Mailbox<Values> m_changed;
-    std::jthread m_writer;  ///< last: it ends before what it uses
+    Lane m_writer;
 };
 
 }  // namespace plumbline

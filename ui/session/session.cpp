@@ -13,15 +13,22 @@ namespace plumbline {
 Session::Session(QObject* parent) : QObject(parent) {
     m_settings.grouping = std::make_shared<const Grouping>();
     m_before = m_saved = m_settings;
-    m_reloadTimer.setSingleShot(true);
-    connect(&m_reloadTimer, &QTimer::timeout, this, &Session::startLoad);
-    m_loader.onFailure([this] { m_loading = m_reloadTimer.isActive() || m_loader.busy(); });
+    connect(&m_files, &WorkspaceFiles::failed, this, &Session::failed);
+    connect(&m_files, &WorkspaceFiles::opened, this, [this] {
+        m_history.clear();
+        emit historyChanged();
+    });
+    connect(&m_files, &WorkspaceFiles::loaded, this, [this](const Settings& stored, bool whole) {
+        adopt(stored, whole);
+        m_analyst.analyse(m_files.data(), m_settings);
+        emit settingsChanged();
+    });
+    connect(&m_files, &WorkspaceFiles::changed, this, &Session::workspaceChanged);
     connect(&m_analyst, &Analyst::figuresChanged, this, [this] {
         assignStyles();
         emit figuresChanged();
-        checkSoundness();
+        m_files.checkSoundness();
     });
-    connect(&m_fileCheck, &FileCheck::changed, this, &Session::filesChanged);
     connect(&m_analyst, &Analyst::judgementChanged, this, &Session::judgementChanged);
     connect(&m_analyst, &Analyst::updatingChanged, this, [this](bool updating) {
         if (!updating) settle();
@@ -31,8 +38,8 @@ Session::Session(QObject* parent) : QObject(parent) {
 
 Session::~Session() {
     blockSignals(true);  // whoever listens may be half gone by now
-    m_importStop.request_stop();
-    if (m_untitled && !hasData() && !importing()) discard(Untitled::removeIfEmpty);
+    m_files.cancelImport();
+    if (m_files.untitled() && !m_files.hasData() && !m_files.importing()) discard(Untitled::removeIfEmpty);
 }
 
 std::size_t Session::styleOf(ConfigurationId id) const {
@@ -71,11 +78,11 @@ void Session::assignStyles() {
 
 /// Whatever asked for the change shows again what is in force.
 bool Session::refuses(const Settings& now) {
-    if (m_readOnly.isEmpty()) return false;
+    if (m_files.readOnlyReason().isEmpty()) return false;
     Settings compared = now;
     compared.hidden = m_settings.hidden;
     if (compared == m_settings) return false;
-    emit failed(m_readOnly);
+    emit failed(m_files.readOnlyReason());
     emit settingsChanged();
     return true;
 }
@@ -111,17 +118,17 @@ void Session::apply(const Settings& now) {
     const bool computes = !(compared == m_settings);
     m_settings = now;
     if (computes)
-        m_analyst.analyse(m_data, m_settings);
+        m_analyst.analyse(m_files.data(), m_settings);
     else
         m_analyst.setHidden(m_settings.hidden);
     emit settingsChanged();
 }
 
 void Session::commit() {
-    if (m_settings == m_saved || !isOpen() || !m_readOnly.isEmpty()) return;
+    if (m_settings == m_saved || !m_files.isOpen() || !m_files.readOnlyReason().isEmpty()) return;
     // What could not be written is still to be written: the next change brings it along.
     const auto keep = [this, before = m_saved] { m_saved = before; };
-    m_store.post(
+    m_files.post(
         QT_TRANSLATE_NOOP("Failure", "writing a change into the workspace"),
         [now = m_settings, before = m_saved](std::optional<Workspace>& workspace) mutable -> Result<void> {
             if (!workspace) return {};
@@ -168,6 +175,38 @@ void Session::settle() {
     if (m_moving || !m_ghost) return;
     m_ghost.reset();
     if (shown().figures) emit figuresChanged();
+}
+
+void Session::discard(Untitled old) {
+    m_files.close(old);
+    m_history.clear();
+    m_settings = {};
+    m_settings.grouping = std::make_shared<const Grouping>();
+    m_before = m_saved = m_settings;
+    m_ghost.reset();
+    m_analyst.stop();
+    emit settingsChanged();
+    emit historyChanged();
+    emit workspaceChanged();
+}
+
+/// Settings of a workspace just opened are taken whole; of one that grew, only where its new sources went, and to which
+/// records decisions went where a file was read again.
+void Session::adopt(const Settings& stored, bool whole) {
+    if (whole) {
+        m_moving = false;
+        m_settings = m_before = m_saved = stored;
+        return;
+    }
+    m_saved.grouping = stored.grouping;
+    m_settings.grouping = std::make_shared<const Grouping>(adopted(*m_settings.grouping, *stored.grouping));
+    m_before.grouping = m_settings.grouping;
+    const auto carry = [&](Settings& settings) {
+        settings.decisions = carriedOver(settings.decisions, stored.decisions, *m_files.data());
+    };
+    for (Settings* const each : {&m_settings, &m_before, &m_saved}) carry(*each);
+    m_history.follow(carry);
+    commit();
 }
 
 }  // namespace plumbline

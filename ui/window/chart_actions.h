@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "ui/panels/tabs/chart_tab.h"
-#include "ui/session/task_thread.h"
+#include "ui/session/ordered_tasks.h"
 
 namespace plumbline {
 
@@ -36,7 +36,7 @@ private:
     Session& m_session;
     QWidget& m_window;
     QAction *m_copy, *m_save, *m_data, *m_zoom;
-    TaskThread m_writer;  ///< last: it ends what it writes before what is above goes
+    OrderedTasks m_writer;  ///< last: it ends what it writes before what is above goes
 };
 
 }  // namespace plumbline

@@ -27,10 +27,11 @@ FileController::FileController(Session& session, Preferences& preferences, Messa
     m_samples->setEnabled(!m_sampleFolder.isEmpty());
     m_saveAs = add(tr("Save &as\u2026"), QStringLiteral("save"), QKeySequence::Save, &FileController::askSaveAs);
     m_saveAs->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), QKeySequence::Save});
-    connect(&session, &Session::abandonedFound, this, &FileController::offerAbandoned);
+    connect(&session.files(), &WorkspaceFiles::abandonedFound, this, &FileController::offerAbandoned);
     connect(&session, &Session::workspaceChanged, this, [this] {
-        m_saveAs->setEnabled(m_session.isOpen());
-        if (m_session.isOpen() && !m_session.untitled()) m_preferences.addRecent(m_session.path());
+        m_saveAs->setEnabled(m_session.files().isOpen());
+        if (m_session.files().isOpen() && !m_session.files().untitled())
+            m_preferences.addRecent(m_session.files().path());
         sayReadOnly();
     });
     m_saveAs->setEnabled(false);
@@ -102,11 +103,11 @@ void FileController::open(const QStringList& paths) {
 void FileController::openKnown(const QString& workspace, const QStringList& results) {
     const auto importRest = [this, results] {
         for (const QString& path : results) m_preferences.addRecent(path);
-        if (!results.isEmpty()) m_session.importPaths(results);
+        if (!results.isEmpty()) m_session.files().importPaths(results);
     };
     if (workspace.isEmpty()) return importRest();
     afterQuestion([this, workspace, importRest](Untitled old) {
-        m_session.openWorkspace(workspace, old);
+        m_session.files().openWorkspace(workspace, old);
         importRest();
     });
 }
@@ -141,7 +142,7 @@ void FileController::askMapped() {
     dialog->show();
 }
 
-void FileController::openSamples() { m_session.importPaths({m_sampleFolder}); }
+void FileController::openSamples() { m_session.files().importPaths({m_sampleFolder}); }
 
 void FileController::askSaveAs() {
     auto* dialog = new QFileDialog(&m_window, tr("Save the workspace as"));
@@ -149,18 +150,18 @@ void FileController::askSaveAs() {
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("plumb"));
     dialog->setNameFilter(tr("Plumbline workspaces (*.plumb)"));
-    connect(dialog, &QFileDialog::fileSelected, &m_session, &Session::saveAs);
+    connect(dialog, &QFileDialog::fileSelected, &m_session.files(), &WorkspaceFiles::saveAs);
     dialog->setModal(false);
     dialog->show();
 }
 
 /// Once for each reason: what else changes of the workspace does not say it again.
 void FileController::sayReadOnly() {
-    const QString why = m_session.readOnlyReason();
+    const QString why = m_session.files().readOnlyReason();
     if (std::exchange(m_saidReadOnly, why) == why || why.isEmpty()) return;
-    const QString path = m_session.path();
+    const QString path = m_session.files().path();
     m_messages.say(Tone::caution, tr("Read-only: %1").arg(why),
-                   {{tr("Try again"), [this, path] { m_session.openWorkspace(path); }},
+                   {{tr("Try again"), [this, path] { m_session.files().openWorkspace(path); }},
                     {tr("Save as\u2026"), [this] { askSaveAs(); }}});
 }
 
@@ -171,7 +172,7 @@ void FileController::startNew() {
 /// Runs `next` unless the person wants to stay; tells it what is to become of the untitled work that is there.
 void FileController::afterQuestion(const std::function<void(Untitled)>& next) {
     // What an import has brought in this moment is not shown yet.
-    if (!m_session.untitled() || !m_session.hasData()) return next(Untitled::removeIfEmpty);
+    if (!m_session.files().untitled() || !m_session.files().hasData()) return next(Untitled::removeIfEmpty);
     if (!m_preferences.asksOnClose()) return next(Untitled::remove);
     auto* box = new QMessageBox(QMessageBox::Question, tr("Untitled work"),
                                 tr("These runs are not saved in a workspace of yours. Save them, or discard them?"),
@@ -187,8 +188,9 @@ void FileController::afterQuestion(const std::function<void(Untitled)>& next) {
 }
 
 bool FileController::mayClose() {
-    if (!m_session.untitled() || !m_session.hasData() || !m_preferences.asksOnClose()) {
-        if (m_session.untitled()) m_session.discard(m_session.hasData() ? Untitled::remove : Untitled::removeIfEmpty);
+    if (!m_session.files().untitled() || !m_session.files().hasData() || !m_preferences.asksOnClose()) {
+        if (m_session.files().untitled())
+            m_session.discard(m_session.files().hasData() ? Untitled::remove : Untitled::removeIfEmpty);
         return true;
     }
     const auto answer =
@@ -210,9 +212,9 @@ void FileController::offerAbandoned(const QStringList& paths, const QDateTime& n
     m_messages.say(
         Tone::calm, text,
         {{tr("Recover"),
-          [this, path] { afterQuestion([this, path](Untitled old) { m_session.openWorkspace(path, old); }); }},
+          [this, path] { afterQuestion([this, path](Untitled old) { m_session.files().openWorkspace(path, old); }); }},
          {tr("Delete"), [this, paths] {
-              for (const QString& each : paths) m_session.removeAbandoned(each);
+              for (const QString& each : paths) m_session.files().removeAbandoned(each);
           }}});
 }
 

@@ -242,12 +242,12 @@ void MainWindow::connectSession() {
     connect(m_session, &Session::figuresChanged, this, &MainWindow::showStatus);
     connect(m_session, &Session::updatingChanged, this, &MainWindow::showStatus);
     connect(m_session, &Session::workspaceChanged, this, &MainWindow::showState);
-    connect(m_session, &Session::importStarted, this, &MainWindow::showState);
-    connect(m_session, &Session::importFinished, this, &MainWindow::onImportFinished);
+    connect(&m_session->files(), &WorkspaceFiles::importStarted, this, &MainWindow::showState);
+    connect(&m_session->files(), &WorkspaceFiles::importFinished, this, &MainWindow::onImportFinished);
     connect(m_offers, &MappingOffers::found, this, &MainWindow::offerMappings);
     connect(m_import, &ImportPanel::mapAsked, this, &MainWindow::mapColumns);
     connect(m_files, &FileController::mapAsked, this, &MainWindow::mapColumns);
-    connect(m_session, &Session::filesChanged, this, &MainWindow::onFilesChanged);
+    connect(&m_session->files(), &WorkspaceFiles::filesChanged, this, &MainWindow::onFilesChanged);
     connect(m_review, &ReviewActions::decidedMany, this, &MainWindow::offerUndo);
     connect(m_session, &Session::failed, this, [this](const QString& text) { m_messages->say(Tone::bad, text); });
     connect(&Failures::all(), &Failures::happened, this, [this](const Failure& failure) {
@@ -272,7 +272,7 @@ void MainWindow::offerUndo(const QString& text) {
 }
 
 void MainWindow::showStatus() {
-    const bool updating = m_session->updating() || m_session->loading();
+    const bool updating = m_session->updating() || m_session->files().loading();
     m_updating->setText(updating                ? tr("updating\u2026")
                         : m_session->refining() ? tr("trying the cutoffs\u2026")
                                                 : QString());
@@ -288,19 +288,20 @@ void MainWindow::showStatus() {
 }
 
 void MainWindow::showState() {
-    const bool something = m_session->hasData() || m_session->importing();
+    const bool something = m_session->files().hasData() || m_session->files().importing();
     m_stack->setCurrentIndex(something ? 1 : 0);
-    const QString name =
-        m_session->untitled() || !m_session->isOpen() ? tr("Untitled") : QFileInfo(m_session->path()).fileName();
-    const QString shown = m_session->readOnlyReason().isEmpty() ? name : tr("%1 (read-only)").arg(name);
-    setWindowTitle(m_session->isOpen() ? tr("%1 \u2014 Plumbline").arg(shown) : tr("Plumbline"));
+    const QString name = m_session->files().untitled() || !m_session->files().isOpen()
+                             ? tr("Untitled")
+                             : QFileInfo(m_session->files().path()).fileName();
+    const QString shown = m_session->files().readOnlyReason().isEmpty() ? name : tr("%1 (read-only)").arg(name);
+    setWindowTitle(m_session->files().isOpen() ? tr("%1 \u2014 Plumbline").arg(shown) : tr("Plumbline"));
     showStatus();
 }
 
 void MainWindow::onImportFinished() {
     showState();
     m_import->setMappable({});
-    const ImportReport& report = m_session->lastImport();
+    const ImportReport& report = m_session->files().lastImport();
     const bool doubtful =
         report.rejected() > 0 || report.imported() == 0 ||
         std::ranges::any_of(report.files, [](const FileReport& file) { return file.error.has_value(); });
@@ -334,18 +335,19 @@ void MainWindow::offerMappings() {
         const MappingOffers::Fit fit = m_offers->fits().front();
         text += QLatin1Char(' ') +
                 tr("Your mapping \"%1\" fits %2.").arg(QString::fromStdString(fit.mapping.name), shortPath(fit.path));
-        offers.push_back({tr("Use it"), [this, fit] { m_session->importMapped(fit.path, fit.mapping); }});
+        offers.push_back({tr("Use it"), [this, fit] { m_session->files().importMapped(fit.path, fit.mapping); }});
     }
     if (m_offers->mappable().size() == 1)
         offers.push_back({tr("Map its columns\u2026"), [this, path] { mapColumns(path); }});
     offers.push_back({tr("Show the report"), [this] { showDock(QStringLiteral("import")); }});
-    m_messages->say(Tone::caution, ImportPanel::summary(m_session->lastImport()) + QStringLiteral(". ") + text, offers);
+    m_messages->say(Tone::caution, ImportPanel::summary(m_session->files().lastImport()) + QStringLiteral(". ") + text,
+                    offers);
 }
 
 /// Files are looked at when a person comes back to the window: that is when something else may have written them.
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::ActivationChange && isActiveWindow()) m_session->checkFiles();
+    if (event->type() == QEvent::ActivationChange && isActiveWindow()) m_session->files().checkFiles();
 }
 
 void MainWindow::onFilesChanged(const QStringList& paths) {
@@ -360,12 +362,14 @@ void MainWindow::onFilesChanged(const QStringList& paths) {
             : tr("%1 files have changed on disk since they were read: %2. The figures are those of what was read.")
                   .arg(paths.size())
                   .arg(which);
-    m_messages->say(Tone::caution, text, {{tr("Read again"), [this, paths] { m_session->importPaths(paths); }}});
+    m_messages->say(Tone::caution, text,
+                    {{tr("Read again"), [this, paths] { m_session->files().importPaths(paths); }}});
 }
 
 bool MainWindow::settled() const {
-    return !m_session->importing() && !m_session->loading() && m_session->shown().figures && m_session->judgement() &&
-           !m_session->updating() && !m_session->refining() && m_distribution->settled() && m_time->settled();
+    return !m_session->files().importing() && !m_session->files().loading() && m_session->shown().figures &&
+           m_session->judgement() && !m_session->updating() && !m_session->refining() && m_distribution->settled() &&
+           m_time->settled();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -83,7 +83,7 @@ int drawChart(const PictureRequest& request) {
                         .arg(QString::fromStdString(request.view)));
     const QSize size(request.width, request.height);
     tab->resize(size);
-    session.openWorkspace(QString::fromStdString(request.workspace));
+    session.files().openWorkspace(QString::fromStdString(request.workspace));
     QString problem;
     if (!waitFor(
             session, [&] { return computed(session); }, problem))
@@ -103,7 +103,7 @@ int drawWindow(const PictureRequest& request, Preferences& preferences, ThemeCon
     window.resize(request.width, request.height);
     window.show();
     window.resetLayout();
-    window.session().openWorkspace(QString::fromStdString(request.workspace));
+    window.session().files().openWorkspace(QString::fromStdString(request.workspace));
     QString problem;
     const auto settled = [&] { return computed(window.session()) && window.settled(); };
     if (!waitFor(window.session(), settled, problem)) return fail(problem);

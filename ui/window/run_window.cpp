@@ -34,7 +34,7 @@ int runWindow(int argc, char** argv, const std::vector<std::string>& paths) {
     MainWindow window(preferences, theme);
     window.show();
     if (paths.empty()) {
-        window.session().findAbandoned();
+        window.session().files().findAbandoned();
     } else {
         QStringList named;
         for (const std::string& path : paths) named << QString::fromStdString(path);

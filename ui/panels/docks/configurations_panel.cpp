@@ -60,9 +60,9 @@ ConfigurationsPanel::ConfigurationsPanel(Session& session, Selection& selection,
         return markerIcon(seriesStyle(m_session.styleOf(configuration.id), isDark(palette())));
     });
     auto* note = new EmptyNote(
-        *m_tree, [this] { return m_session.importing() ? tr("Reading\u2026") : tr("Nothing is open yet."); });
-    connect(&session, &Session::importStarted, note, &EmptyNote::refresh);
-    connect(&session, &Session::importFinished, note, &EmptyNote::refresh);
+        *m_tree, [this] { return m_session.files().importing() ? tr("Reading\u2026") : tr("Nothing is open yet."); });
+    connect(&session.files(), &WorkspaceFiles::importStarted, note, &EmptyNote::refresh);
+    connect(&session.files(), &WorkspaceFiles::importFinished, note, &EmptyNote::refresh);
     createActs();
     connect(&session, &Session::figuresChanged, this, &ConfigurationsPanel::refresh);
     connect(&session, &Session::judgementChanged, this, &ConfigurationsPanel::refresh);
@@ -295,7 +295,7 @@ void ConfigurationsPanel::removeSelectedFiles() {
         for (const std::size_t file : m_model.filesAt(index)) files.push_back(file);
     std::ranges::sort(files);
     files.erase(std::unique(files.begin(), files.end()), files.end());
-    for (const std::size_t file : files) m_session.removeFile(m_model.shown().data->files[file].id);
+    for (const std::size_t file : files) m_session.files().removeFile(m_model.shown().data->files[file].id);
 }
 
 }  // namespace plumbline

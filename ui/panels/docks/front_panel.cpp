@@ -12,11 +12,6 @@
 
 namespace plumbline {
 
-struct FrontPanel::Computed {
-    Shown of;
-    Front front;
-};
-
 FrontPanel::FrontPanel(Session& session, QWidget* parent)
     : QWidget(parent),
       m_session(session),
@@ -49,6 +44,10 @@ FrontPanel::FrontPanel(Session& session, QWidget* parent)
     m_aside->setWordWrap(true);
     m_aside->setAccessibleName(tr("What the front leaves out"));
     layout->addWidget(m_aside);
+    m_front.onArrival([this] {
+        m_model.set(m_front.of()->shown, *m_front.value());
+        say();
+    });
     for (const auto signal : {&Session::judgementChanged, &Session::figuresChanged})
         connect(&session, signal, this, [this] {
             if (isVisible()) fill();
@@ -63,20 +62,12 @@ void FrontPanel::showEvent(QShowEvent* event) {
 void FrontPanel::fill() {
     const Shown& shown = m_session.shown();
     const Judgement* judged = m_session.judgementShown();
-    m_job.cancel();
     if (!judged || !shown.figures) {
+        m_front.clear();
         m_model.clear();
         return say();
     }
-    m_job.start(
-        [shown, settings = m_session.settings(), judgement = m_session.judgement(), x = m_x->quantity(),
-         y = m_y->quantity()](std::stop_token) {
-            return Computed{shown, paretoFront(settings, *shown.figures, *judgement, x, y)};
-        },
-        [this](Computed result) {
-            m_model.set(result.of, std::move(result.front));
-            say();
-        });
+    askFor(m_front, {shown, m_session.judgement(), m_x->quantity(), m_y->quantity()});
     m_note->refresh();
 }
 
@@ -104,8 +95,9 @@ QString FrontPanel::asides() const {
 }
 
 QString FrontPanel::missing() const {
-    if (!m_session.judgementShown()) return m_session.isOpen() ? tr("Being judged\u2026") : tr("Nothing is open.");
-    if (m_job.busy()) return tr("Being worked out\u2026");
+    if (!m_session.judgementShown())
+        return m_session.files().isOpen() ? tr("Being judged\u2026") : tr("Nothing is open.");
+    if (!m_front.settled()) return tr("Being worked out\u2026");
     const Front& front = m_model.front();
     if (front.withheld.empty()) return tr("Open or show a configuration, and its points stand here.");
     return tr("No point: %1.").arg(sentence(front.withheld.front().second));

@@ -5,6 +5,7 @@
 #include <QTableView>
 
 #include "ui/models/front_model.h"
+#include "ui/panels/widgets/front_of.h"
 #include "ui/panels/widgets/pickers.h"
 #include "ui/session/session.h"
 
@@ -17,7 +18,7 @@ class FrontPanel : public QWidget {
 public:
     explicit FrontPanel(Session& session, QWidget* parent = nullptr);
     FrontModel& model() { return m_model; }
-    bool settled() const { return !m_job.busy(); }
+    bool settled() const { return m_front.settled(); }
     QuantityPicker& xPicker() { return *m_x; }
     QuantityPicker& yPicker() { return *m_y; }
 
@@ -25,7 +26,6 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    struct Computed;
     void fill();
     void say();
     QString missing() const;
@@ -37,7 +37,7 @@ private:
     QTableView* m_table;
     QLabel* m_aside;
     EmptyNote* m_note;
-    JobRunner m_job{QT_TRANSLATE_NOOP("Failure", "looking for the Pareto front")};
+    LazyFront m_front{QT_TRANSLATE_NOOP("Failure", "looking for the Pareto front")};
 };
 
 }  // namespace plumbline

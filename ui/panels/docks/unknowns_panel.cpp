@@ -23,7 +23,7 @@ UnknownsPanel::UnknownsPanel(Session& session, QWidget* parent)
         if (isVisible()) m_table->resizeRowsToContents();
     });
     new EmptyNote(*m_table, [this] {
-        if (!m_session.isOpen()) return tr("What the traces cannot tell is listed here, once there are some.");
+        if (!m_session.files().isOpen()) return tr("What the traces cannot tell is listed here, once there are some.");
         return m_session.judgementShown() ? tr("The traces tell all that is asked of them.") : tr("Being judged\u2026");
     });
     layout->addWidget(m_table, 1);

@@ -105,7 +105,7 @@ void ChartTab::draw() {
     m_pane->setDark(isDark(palette()));
     if (!m_session.shown().figures) {
         ChartSpec empty;
-        empty.emptyText = m_session.isOpen() ? tr("Reading\u2026") : tr("Nothing is open.");
+        empty.emptyText = m_session.files().isOpen() ? tr("Reading\u2026") : tr("Nothing is open.");
         return m_pane->setSpec(empty);
     }
     follow();

@@ -19,6 +19,7 @@ CurveTab::CurveTab(Session& session, Selection& selection, QWidget* parent)
     m_sideBySide = addSideBySide();
     endPickers();
     for (QuantityPicker* picker : {m_x, m_y}) connect(picker, &QuantityPicker::picked, this, &CurveTab::refresh);
+    m_frontLine.onArrival([this] { refresh(); });
 }
 
 ChartSpec CurveTab::spec(const ChartLook& given) {
@@ -37,19 +38,9 @@ ChartSpec CurveTab::spec(const ChartLook& given) {
 
 /// The front of what is shown; null while a job works it out.
 const Front* CurveTab::frontOf() {
-    const Shown& shown = session().shown();
-    const FrontOf wanted{shown.figures, session().judgement(), shown.settings.hidden, m_x->quantity(), m_y->quantity()};
-    if (m_frontOf == wanted) return &m_frontLine;
-    if (m_frontAsked == wanted && m_job.busy()) return nullptr;
-    m_frontAsked = wanted;
-    m_job.start([of = wanted, settings = shown.settings](
-                    std::stop_token) { return paretoFront(settings, *of.figures, *of.judgement, of.x, of.y); },
-                [this, of = wanted](Front front) {
-                    m_frontLine = std::move(front);
-                    m_frontOf = of;
-                    refresh();
-                });
-    return nullptr;
+    FrontOf wanted{session().shown(), session().judgement(), m_x->quantity(), m_y->quantity()};
+    askFor(m_frontLine, wanted);
+    return m_frontLine.of() && *m_frontLine.of() == wanted ? m_frontLine.value() : nullptr;
 }
 
 LoadTab::LoadTab(Session& session, Selection& selection, QWidget* parent)

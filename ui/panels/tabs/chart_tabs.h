@@ -1,8 +1,8 @@
 // The tabs that draw levels: the curve, any quantity over load, the fraction of the bound.
 #pragma once
 
-#include "core/judge/compare/pareto.h"
 #include "ui/panels/tabs/chart_tab.h"
+#include "ui/panels/widgets/front_of.h"
 #include "ui/panels/widgets/pickers.h"
 
 namespace plumbline {
@@ -12,7 +12,7 @@ class CurveTab : public ChartTab {
 public:
     CurveTab(Session& session, Selection& selection, QWidget* parent = nullptr);
     QString fileStem() const override { return QStringLiteral("curve"); }
-    bool settled() const override { return !m_job.busy(); }
+    bool settled() const override { return m_frontLine.settled(); }
     QuantityPicker& xPicker() { return *m_x; }
     QuantityPicker& yPicker() { return *m_y; }
     QToolButton& sideBySide() { return *m_sideBySide; }
@@ -24,21 +24,11 @@ protected:
     ChartSpec spec(const ChartLook& look) override;
 
 private:
-    /// Of what the front is.
-    struct FrontOf {
-        std::shared_ptr<const Figures> figures;
-        std::shared_ptr<const Judgement> judgement;
-        std::vector<ConfigurationId> hidden;
-        Quantity x, y;
-        bool operator==(const FrontOf&) const = default;
-    };
     const Front* frontOf();
 
     QuantityPicker *m_x, *m_y;
     QToolButton *m_logX, *m_logY, *m_runs, *m_intervals, *m_spread, *m_front, *m_sideBySide;
-    FrontOf m_frontOf, m_frontAsked;
-    Front m_frontLine;
-    JobRunner m_job{QT_TRANSLATE_NOOP("Failure", "looking for the Pareto front")};
+    LazyFront m_frontLine{QT_TRANSLATE_NOOP("Failure", "looking for the Pareto front")};
 };
 
 class LoadTab : public ChartTab {

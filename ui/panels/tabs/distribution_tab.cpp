@@ -30,7 +30,7 @@ DistributionTab::DistributionTab(Session& session, Selection& selection, QWidget
     m_against = addPicker(tr("a&gainst"), m_traffic);
     m_logX = addToggle(tr("log x"), tr("Logarithmic x axis"));
     endPickers();
-    m_job.onFailure([this] { m_stale = false; });
+    m_made.onArrival([this] { refresh(); });
     setRingsSelection(false);
     connect(m_metric, &QComboBox::currentIndexChanged, this, &DistributionTab::refresh);
     connect(m_traffic, &QComboBox::currentIndexChanged, this, &DistributionTab::refresh);
@@ -42,6 +42,7 @@ DistributionTab::DistributionTab(Session& session, Selection& selection, QWidget
 
 DistributionTab::Asked DistributionTab::asked() const {
     Asked out;
+    out.figures = session().shown().figures;
     const auto index = static_cast<std::size_t>(std::max(m_metric->currentIndex(), 0));
     if (index < rowMetricCount) {
         out.metric = static_cast<RowMetric>(index);
@@ -81,39 +82,14 @@ void DistributionTab::follow() {
         part->setVisible(hasTraffic);
     m_traffic->setEnabled(now.side.has_value());
     m_traffic->setToolTip(tr("The lengths of a reference traffic set, for prompt and output tokens."));
-    if (m_computedData != shown.data) {
-        m_curves = {};
-        m_curvesOf = shown.figures;
-        m_curvesSide = now.side;
-    }
-    if (m_computedFor != shown.figures || !(m_computedAsked == now)) compute();
-}
-
-void DistributionTab::compute() {
-    const Shown shown = session().shown();
-    m_computedFor = shown.figures;
-    m_computedData = shown.data;
-    m_computedAsked = asked();
-    if (!m_computedAsked.load && !m_computedAsked.side) {
-        m_curves = {};
-        m_curvesOf = shown.figures;
-        m_curvesSide.reset();
-        return;
-    }
-    m_stale = true;
-    m_job.start(
-        [shown, asked = m_computedAsked](std::stop_token stop) {
-            return asked.side ? lengthsOf(shown, asked, stop) : curvesOf(shown, asked, stop);
-        },
-        [this, of = shown.figures, side = m_computedAsked.side](Curves result) {
-            if (result.stopped) return;
-            m_curves = std::move(result);
-            m_curvesOf = of;
-            m_curvesSide = side;
-            m_stale = m_computedFor != of;
-            refresh();
-        },
-        JobRunner::Older::finish);
+    if (m_made.value() && m_made.value()->data != shown.data) m_made.clear();
+    if (!now.load && !now.side) return m_made.put(now, {shown.data, {}, {}});
+    m_made.ask(now, [shown](const Asked& asked, const std::stop_token& stop) -> std::optional<Curves> {
+        Curves out = asked.side ? lengthsOf(shown, asked, stop) : curvesOf(shown, asked, stop);
+        if (out.stopped) return std::nullopt;
+        out.data = shown.data;
+        return out;
+    });
 }
 
 DistributionTab::Curves DistributionTab::curvesOf(const Shown& shown, const Asked& asked, const std::stop_token& stop) {
@@ -156,10 +132,14 @@ ChartSpec DistributionTab::spec(const ChartLook& given) {
     look.logX = m_logX->isChecked();
     // The curves in hand may be a moment old: they are drawn with the figures that they were read from.
     const Shown& shown = session().shown();
-    const Figures& figures = m_curvesOf ? *m_curvesOf : *shown.figures;
-    if (m_curvesOf && m_curvesOf->configurations.size() != shown.figures->configurations.size()) look.styleOf.clear();
-    if (m_curvesSide) return lengthChart(figures, shown.settings, m_curves.lengths, look);
-    return distributionChart(figures, shown.settings, asked().metric, m_curves.curves, look);
+    static const Curves none;
+    const Curves& made = m_made.value() ? *m_made.value() : none;
+    const Figures& figures = m_made.of() ? *m_made.of()->figures : *shown.figures;
+    if (figures.configurations.size() != shown.figures->configurations.size()) look.styleOf.clear();
+    const bool ofLengths = m_made.of() ? m_made.of()->side.has_value() : asked().side.has_value();
+    if (ofLengths) return lengthChart(figures, shown.settings, made.lengths, look);
+    const RowMetric metric = m_made.of() ? m_made.of()->metric : asked().metric;
+    return distributionChart(figures, shown.settings, metric, made.curves, look);
 }
 
 }  // namespace plumbline

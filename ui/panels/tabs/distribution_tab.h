@@ -5,7 +5,7 @@
 #include "ui/charts/length_chart.h"
 #include "ui/panels/tabs/chart_tab.h"
 #include "ui/panels/widgets/pickers.h"
-#include "ui/session/job_runner.h"
+#include "ui/session/lazy_result.h"
 
 namespace plumbline {
 
@@ -14,7 +14,7 @@ class DistributionTab : public ChartTab {
 public:
     DistributionTab(Session& session, Selection& selection, QWidget* parent = nullptr);
     QString fileStem() const override { return QStringLiteral("distribution"); }
-    bool settled() const override { return !m_job.busy() && !m_stale; }
+    bool settled() const override { return m_made.settled(); }
     LoadPicker& loadPicker() { return *m_load; }
     QComboBox& metricPicker() { return *m_metric; }
     QComboBox& trafficPicker() { return *m_traffic; }
@@ -26,6 +26,7 @@ protected:
 private:
     /// What the curves are of: a metric at a load, or lengths over all loads against a set of traffic.
     struct Asked {
+        std::shared_ptr<const Figures> figures;
         RowMetric metric = RowMetric::e2e;
         std::optional<TokenSide> side;
         std::optional<Load> load;
@@ -34,13 +35,13 @@ private:
     };
     /// The curves in hand; `lengths` when a side is asked for.
     struct Curves {
+        std::shared_ptr<const Dataset> data;
         std::vector<DistributionCurve> curves;
         LengthCurves lengths;
         bool stopped = false;
     };
     Asked asked() const;
     void offerTraffic();
-    void compute();
     static Curves curvesOf(const Shown& shown, const Asked& asked, const std::stop_token& stop);
     static Curves lengthsOf(const Shown& shown, const Asked& asked, const std::stop_token& stop);
 
@@ -48,14 +49,8 @@ private:
     QLabel* m_against = nullptr;
     LoadPicker* m_load;
     QToolButton* m_logX;
-    Curves m_curves;
-    std::shared_ptr<const Dataset> m_computedData;
-    std::shared_ptr<const Figures> m_computedFor;
-    std::shared_ptr<const Figures> m_curvesOf;  ///< what the curves in hand belong to
-    Asked m_computedAsked;
-    std::optional<TokenSide> m_curvesSide;  ///< of the curves in hand
-    bool m_stale = false;
-    JobRunner m_job{QT_TRANSLATE_NOOP("Failure", "working out a distribution")};
+    LazyResult<Asked, Curves> m_made{QT_TRANSLATE_NOOP("Failure", "working out a distribution"),
+                                     JobRunner::Older::finish};
 };
 
 }  // namespace plumbline

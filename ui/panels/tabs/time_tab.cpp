@@ -18,11 +18,6 @@ namespace {
 constexpr std::size_t columnsDrawn = 600;
 constexpr int choiceRows = 4;
 
-struct Computed {
-    Shown of;
-    LevelTimeline timeline;
-};
-
 double driftThreshold(const Settings& settings) {
     const auto own = settings.thresholds.find("drifting");
     return own == settings.thresholds.end() ? registeredThreshold("drifting") : own->second;
@@ -56,7 +51,10 @@ TimeTab::TimeTab(Session& session, Selection& selection, QWidget* parent)
     m_hides = addToggle(tr("hide figures"), tr("Hides what each choice would make of the headline figures, so that the "
                                                "window is not chosen by them"));
     endPickers();
-    m_job.onFailure([this] { m_stale = false; });
+    m_made.onArrival([this] {
+        offerRuns();
+        refresh();
+    });
     setRingsSelection(false);
     createTable();
     layout()->addWidget(m_choices);
@@ -144,8 +142,8 @@ void TimeTab::offerRuns() {
     const QSignalBlocker quiet(m_run);
     const int was = std::max(m_run->currentIndex(), 0);
     m_run->clear();
-    for (std::size_t i = 0; i < m_timeline.runs.size(); ++i)
-        m_run->addItem(tr("run %1 of %2").arg(i + 1).arg(m_timeline.runs.size()));
+    for (std::size_t i = 0; i < timeline().runs.size(); ++i)
+        m_run->addItem(tr("run %1 of %2").arg(i + 1).arg(timeline().runs.size()));
     m_run->setCurrentIndex(std::min(was, m_run->count() - 1));
     m_run->setEnabled(m_run->count() > 1);
 }
@@ -167,76 +165,67 @@ void TimeTab::follow() {
     const Shown& shown = session().shown();
     offerConfigurations();
     m_load->offer(loadsOf(*shown.figures, shown.settings), commonestLoad(*shown.figures, shown.settings));
-    if (m_of.data != shown.data) {
-        m_timeline = {};
-        m_place = {};
-    }
-    if (!(m_computed == wanted())) compute();
+    if (m_made.value() && m_made.value()->of.data != shown.data) m_made.clear();
+    compute();
     showChoices();
 }
 
+const LevelTimeline& TimeTab::timeline() const {
+    static const LevelTimeline none;
+    return m_made.value() ? m_made.value()->timeline : none;
+}
+
 void TimeTab::compute() {
-    const Shown shown = session().shown();
-    m_computed = wanted();
-    if (!m_computed.level) {
-        m_timeline = {};
-        m_place = m_computed;
-        m_of = shown;
-        m_stale = false;
-        m_job.cancel();
-        return offerRuns();
-    }
-    m_stale = true;
-    m_job.start(
-        [shown, place = m_computed](std::stop_token stop) {
-            return Computed{shown, timelineOf(*shown.data, shown.settings, *shown.figures, *place.configuration,
-                                              *place.level, columnsDrawn, stop)};
-        },
-        [this, place = m_computed](Computed result) {
-            if (result.timeline.stopped) return;
-            m_timeline = std::move(result.timeline);
-            m_of = std::move(result.of);
-            m_place = place;
-            m_stale = !(m_computed == place);
-            offerRuns();
-            refresh();
-        },
-        JobRunner::Older::finish);
+    const Shown& shown = session().shown();
+    const Wanted now = wanted();
+    if (m_made.wasAsked(now)) return;
+    if (now.level)
+        return m_made.ask(now, [shown](const Wanted& place, const std::stop_token& stop) -> std::optional<Made> {
+            Made made{shown, timelineOf(*shown.data, shown.settings, *shown.figures, *place.configuration, *place.level,
+                                        columnsDrawn, stop)};
+            if (made.timeline.stopped) return std::nullopt;
+            return made;
+        });
+    m_made.put(now, {shown, {}});
+    offerRuns();
 }
 
 ChartSpec TimeTab::spec(const ChartLook& given) {
     ChartLook look = given;
     look.logY = m_logY->isChecked();
     ChartSpec empty;
-    empty.emptyText = m_stale ? tr("Laying the level over time\u2026") : tr("This configuration has no such load.");
-    if (!m_place.level || !m_of.figures || m_of.data != session().shown().data) return empty;
-    if (m_of.figures->configurations.size() != session().shown().figures->configurations.size()) look.styleOf.clear();
+    empty.emptyText =
+        m_made.isPending() ? tr("Laying the level over time\u2026") : tr("This configuration has no such load.");
+    if (!m_made.of() || !m_made.of()->level || m_made.value()->of.data != session().shown().data) return empty;
+    const Wanted& place = *m_made.of();
+    const Shown& of = m_made.value()->of;
+    if (of.figures->configurations.size() != session().shown().figures->configurations.size()) look.styleOf.clear();
     const auto run = static_cast<std::size_t>(std::max(m_run->currentIndex(), 0));
     WindowEdges edges;
     // The edges follow the hand at once, the lines and figures as soon as they are computed.
-    if (run < m_timeline.runs.size())
-        edges = windowEdges(*m_of.data, m_timeline.runs[run].run, session().settings().measure, *m_of.figures->places);
-    ChartSpec spec = timeChart(*m_of.figures, m_timeline, run, edges, *m_place.configuration, *m_place.level, look);
-    if (!m_timeline.drifts.empty() && spec.emptyText.isEmpty())
-        spec.notes.append(sentence(driftSentence(m_timeline, driftThreshold(m_of.settings))));
+    if (run < timeline().runs.size())
+        edges = windowEdges(*of.data, timeline().runs[run].run, session().settings().measure, *of.figures->places);
+    ChartSpec spec = timeChart(*of.figures, timeline(), run, edges, *place.configuration, *place.level, look);
+    if (!timeline().drifts.empty() && spec.emptyText.isEmpty())
+        spec.notes.append(sentence(driftSentence(timeline(), driftThreshold(of.settings))));
     return spec;
 }
 
 void TimeTab::drag(int handle, double at, bool released) {
     const auto run = static_cast<std::size_t>(std::max(m_run->currentIndex(), 0));
-    if (run >= m_timeline.runs.size()) return;
-    session().change(withEdge(session().settings(), m_timeline.runs[run], handle == windowBegin, at),
+    if (run >= timeline().runs.size()) return;
+    session().change(withEdge(session().settings(), timeline().runs[run], handle == windowBegin, at),
                      released ? Hand::rests : Hand::moves);
     refresh();
 }
 
 void TimeTab::useChoice(int row) {
     const auto at = static_cast<std::size_t>(row);
-    if (at < m_timeline.choices.size()) session().change(chosen(session().settings(), m_timeline.choices[at]));
+    if (at < timeline().choices.size()) session().change(chosen(session().settings(), timeline().choices[at]));
 }
 
 void TimeTab::showChoices() {
-    const auto& choices = m_timeline.choices;
+    const auto& choices = timeline().choices;
     const bool shown = choices.size() == choiceRows && m_rules->isChecked();
     m_choices->setVisible(shown);
     m_hides->setEnabled(shown);

@@ -3,7 +3,7 @@
 
 #include "ui/panels/tabs/chart_tab.h"
 #include "ui/panels/widgets/pickers.h"
-#include "ui/session/job_runner.h"
+#include "ui/session/lazy_result.h"
 
 class QToolButton;
 class QTableWidget;
@@ -15,7 +15,7 @@ class TimeTab : public ChartTab {
 public:
     TimeTab(Session& session, Selection& selection, QWidget* parent = nullptr);
     QString fileStem() const override { return QStringLiteral("time"); }
-    bool settled() const override { return !m_job.busy() && !m_stale; }
+    bool settled() const override { return m_made.settled(); }
     QComboBox& configurationPicker() { return *m_configuration; }
     LoadPicker& loadPicker() { return *m_load; }
     QComboBox& runPicker() { return *m_run; }
@@ -36,12 +36,18 @@ private:
         std::optional<std::size_t> configuration, level;
         bool operator==(const Wanted&) const = default;
     };
+    /// The timeline in hand, and what it was read from.
+    struct Made {
+        Shown of;
+        LevelTimeline timeline;
+    };
     void createTable();
     int widthOf(int column) const;
     void offerConfigurations();
     void offerRuns();
     Wanted wanted() const;
     void compute();
+    const LevelTimeline& timeline() const;  ///< in hand; empty where none is
     void drag(int handle, double at, bool released);
     void useChoice(int row);
     void showChoices();
@@ -52,12 +58,7 @@ private:
     QTableWidget* m_choices;
     std::vector<QToolButton*> m_use;
     std::vector<ConfigurationId> m_offered;
-    Wanted m_computed;  ///< what was asked for last
-    Shown m_of;         ///< what the timeline in hand was read from
-    Wanted m_place;     ///< and of which level
-    LevelTimeline m_timeline;
-    bool m_stale = false;
-    JobRunner m_job{QT_TRANSLATE_NOOP("Failure", "laying a level over time")};
+    LazyResult<Wanted, Made> m_made{QT_TRANSLATE_NOOP("Failure", "laying a level over time"), JobRunner::Older::finish};
 };
 
 }  // namespace plumbline

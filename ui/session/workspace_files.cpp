@@ -1,7 +1,4 @@
-// The session's file side: import, open, save, load, all on other threads.
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include "ui/session/workspace_files.h"
 
 #include <QDateTime>
 #include <QFileInfo>
@@ -9,13 +6,10 @@
 
 #include "core/store/recovery.h"
 #include "ui/session/lookup.h"
-#include "ui/session/reviewer.h"
-#include "ui/session/session.h"
-#include "ui/session/settings_edits.h"
 
 namespace plumbline {
 
-struct Session::Loaded {
+struct WorkspaceFiles::Loaded {
     std::string path;
     std::shared_ptr<const Dataset> data;
     Settings settings;
@@ -24,7 +18,7 @@ struct Session::Loaded {
 };
 
 /// What the workspace's thread answers: where it is now, and what went wrong.
-struct Session::Stored {
+struct WorkspaceFiles::Stored {
     QString path;
     bool untitled = false;
     QString readOnly;
@@ -58,12 +52,6 @@ void letGo(std::optional<Workspace>& workspace, Untitled old) {
     if (old == Untitled::removeIfEmpty) workspace->discardIfEmpty();
 }
 
-/// In the background, behind the figures.
-void lowerPriorityOfThisThread() {
-    constexpr int lower = 10;
-    (void)::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), lower);
-}
-
 std::vector<std::string> plainPaths(const QStringList& paths) {
     std::vector<std::string> out;
     for (const QString& path : paths) out.push_back(path.toStdString());
@@ -72,20 +60,27 @@ std::vector<std::string> plainPaths(const QStringList& paths) {
 
 }  // namespace
 
-void Session::checkFiles() {
+WorkspaceFiles::WorkspaceFiles(QObject* parent) : QObject(parent) {
+    m_reloadTimer.setSingleShot(true);
+    connect(&m_reloadTimer, &QTimer::timeout, this, &WorkspaceFiles::startLoad);
+    m_loader.onFailure([this] { m_loading = m_reloadTimer.isActive() || m_loader.busy(); });
+    connect(&m_fileCheck, &FileCheck::changed, this, &WorkspaceFiles::filesChanged);
+}
+
+void WorkspaceFiles::checkFiles() {
     if (!m_data || importing()) return;
     std::vector<FileCheck::Known> known;
     for (const DataFile& file : m_data->files) known.push_back({file.path, file.sha256});
     m_fileCheck.look(std::move(known));
 }
 
-void Session::importPaths(const QStringList& paths) {
+void WorkspaceFiles::importPaths(const QStringList& paths) {
     if (!paths.isEmpty()) startImport(paths, {});
 }
 
-void Session::importMapped(const QString& path, const Mapping& mapping) { startImport({path}, mapping); }
+void WorkspaceFiles::importMapped(const QString& path, const Mapping& mapping) { startImport({path}, mapping); }
 
-void Session::startImport(const QStringList& paths, std::optional<Mapping> mapping) {
+void WorkspaceFiles::startImport(const QStringList& paths, std::optional<Mapping> mapping) {
     if (!importing()) m_importStop = std::stop_source{};
     ++m_importsWaiting;
     emit importStarted();
@@ -128,9 +123,9 @@ void Session::startImport(const QStringList& paths, std::optional<Mapping> mappi
         });
 }
 
-void Session::cancelImport() { m_importStop.request_stop(); }
+void WorkspaceFiles::cancelImport() { m_importStop.request_stop(); }
 
-void Session::onProgress(const ImportProgress& progress) {
+void WorkspaceFiles::onProgress(const ImportProgress& progress) {
     const double share = progress.bytesTotal > 0
                              ? static_cast<double>(progress.bytesDone) / static_cast<double>(progress.bytesTotal)
                              : 0;
@@ -142,7 +137,7 @@ void Session::onProgress(const ImportProgress& progress) {
     if (progress.fileIn && !m_reloadTimer.isActive()) reload(false);
 }
 
-void Session::takeStored(Stored stored) {
+void WorkspaceFiles::takeStored(Stored stored) {
     if (stored.error) emit failed(qText(stored.error->text()));
     if (!stored.recovered.isEmpty()) {
         m_recovered = stored.path;
@@ -152,10 +147,10 @@ void Session::takeStored(Stored stored) {
     m_path = stored.path;
     m_readOnly = stored.readOnly;
     m_untitled = stored.untitled;
-    emit workspaceChanged();
+    emit changed();
 }
 
-void Session::openWorkspace(const QString& path, Untitled old) {
+void WorkspaceFiles::openWorkspace(const QString& path, Untitled old) {
     m_store.post(
         QT_TRANSLATE_NOOP("Failure", "opening the workspace"),
         [path, old](std::optional<Workspace>& workspace) -> Stored {
@@ -179,18 +174,17 @@ void Session::openWorkspace(const QString& path, Untitled old) {
             return stored;
         },
         [this](Stored stored) {
-            const bool opened = !stored.error;
-            if (opened && stored.recovered.isEmpty()) m_notChecked = stored.path;
+            const bool isOpened = !stored.error;
+            if (isOpened && stored.recovered.isEmpty()) m_notChecked = stored.path;
             takeStored(std::move(stored));
-            if (!opened) return;
+            if (!isOpened) return;
             m_lastImport = {};
-            m_history.clear();
-            emit historyChanged();
+            emit opened();
             reload(true);
         });
 }
 
-void Session::saveAs(const QString& path) {
+void WorkspaceFiles::saveAs(const QString& path) {
     m_store.post(
         QT_TRANSLATE_NOOP("Failure", "saving the workspace"),
         [path](std::optional<Workspace>& workspace) -> Stored {
@@ -206,7 +200,7 @@ void Session::saveAs(const QString& path) {
         });
 }
 
-void Session::removeFile(FileId file) {
+void WorkspaceFiles::removeFile(FileId file) {
     m_store.post(
         QT_TRANSLATE_NOOP("Failure", "removing a file"),
         [file](std::optional<Workspace>& workspace) -> Result<void> {
@@ -218,7 +212,7 @@ void Session::removeFile(FileId file) {
         });
 }
 
-void Session::discard(Untitled old) {
+void WorkspaceFiles::close(Untitled old) {
     m_store.post(
         QT_TRANSLATE_NOOP("Failure", "closing the workspace"),
         [old](std::optional<Workspace>& workspace) {
@@ -233,21 +227,12 @@ void Session::discard(Untitled old) {
     m_data.reset();
     m_imports.clear();
     m_lastImport = {};
-    m_history.clear();
-    m_settings = {};
-    m_settings.grouping = std::make_shared<const Grouping>();
-    m_before = m_saved = m_settings;
-    m_ghost.reset();
     m_path.clear();
     m_readOnly.clear();
     m_untitled = false;
-    m_analyst.stop();
-    emit settingsChanged();
-    emit historyChanged();
-    emit workspaceChanged();
 }
 
-void Session::findAbandoned() {
+void WorkspaceFiles::findAbandoned() {
     struct Found {
         QStringList paths;
         QDateTime newest;
@@ -265,7 +250,7 @@ void Session::findAbandoned() {
         });
 }
 
-void Session::removeAbandoned(const QString& path) {
+void WorkspaceFiles::removeAbandoned(const QString& path) {
     m_store.post(
         QT_TRANSLATE_NOOP("Failure", "deleting work that was left behind"),
         [path](std::optional<Workspace>&) {
@@ -276,7 +261,7 @@ void Session::removeAbandoned(const QString& path) {
 }
 
 /// Loads again, not more often than a third of the time goes into it: files may come in by the hundred.
-void Session::reload(bool takeSettings) {
+void WorkspaceFiles::reload(bool takeSettings) {
     m_takeSettings |= takeSettings;
     if (!isOpen()) return;
     m_loading = true;
@@ -286,7 +271,7 @@ void Session::reload(bool takeSettings) {
         m_reloadTimer.start(soon ? 0 : static_cast<int>(std::max<qint64>(300, 2 * m_loadTook)));
 }
 
-void Session::startLoad() {
+void WorkspaceFiles::startLoad() {
     m_loadClock.start();
     m_loader.start(
         [path = m_path.toStdString(), disposer = m_disposer](std::stop_token stop) -> Loaded {
@@ -300,30 +285,28 @@ void Session::startLoad() {
             return {
                 path, Disposer::freedBy(disposer, std::move(*data)), std::move(*settings), workspace->imports(), {}};
         },
-        [this](Loaded result) { loaded(std::move(result)); }, JobRunner::Older::finish);
+        [this](Loaded result) { take(std::move(result)); }, JobRunner::Older::finish);
 }
 
-void Session::loaded(Loaded loaded) {
+void WorkspaceFiles::take(Loaded result) {
     m_loadTook = m_loadClock.elapsed();
     m_loading = m_reloadTimer.isActive() || m_loader.busy();
-    if (loaded.path != m_path.toStdString()) return;  // of a workspace that was open before
-    if (loaded.error) {
-        if (loaded.error->kind == ErrorKind::workspace && m_path != m_recovered && !importing())
-            recover(*loaded.error);
-        else if (loaded.error->kind != ErrorKind::cancelled)
-            emit failed(qText(loaded.error->text()));
+    if (result.path != m_path.toStdString()) return;  // of a workspace that was open before
+    if (result.error) {
+        if (result.error->kind == ErrorKind::workspace && m_path != m_recovered && !importing())
+            recover(*result.error);
+        else if (result.error->kind != ErrorKind::cancelled)
+            emit failed(qText(result.error->text()));
         return;
     }
-    m_data = std::move(loaded.data);
-    m_imports = std::move(loaded.imports);
-    adopt(loaded.settings);
-    m_analyst.analyse(m_data, m_settings);
-    emit settingsChanged();
-    emit workspaceChanged();
+    m_data = std::move(result.data);
+    m_imports = std::move(result.imports);
+    emit loaded(result.settings, std::exchange(m_takeSettings, false));
+    emit changed();
 }
 
 /// Puts what can be read of a workspace that does not load in its place.
-void Session::recover(const Error& why) {
+void WorkspaceFiles::recover(const Error& why) {
     m_recovered = m_path;  // once
     m_store.post(
         QT_TRANSLATE_NOOP("Failure", "recovering the workspace"),
@@ -345,38 +328,16 @@ void Session::recover(const Error& why) {
         });
 }
 
-/// Once the figures of a workspace that was opened are shown, it is looked through for damage that they don't show.
-void Session::checkSoundness() {
+void WorkspaceFiles::checkSoundness() {
     if (m_notChecked.isEmpty() || m_notChecked != m_path) return;
     m_soundness.start(
         [path = std::exchange(m_notChecked, {}).toStdString()](std::stop_token stop) {
-            lowerPriorityOfThisThread();
             const auto faults = checkOnce(path, stop);
             return faults.empty() ? QString() : qText(faultsText(path, faults));
         },
         [this](const QString& text) {
             if (!text.isEmpty()) emit failed(text);
         });
-}
-
-/// Settings of a workspace just opened are taken whole; of one that grew, only where its new sources went, and to which
-/// records decisions went where a file was read again.
-void Session::adopt(const Settings& stored) {
-    if (m_takeSettings) {
-        m_takeSettings = false;
-        m_moving = false;
-        m_settings = m_before = m_saved = stored;
-        return;
-    }
-    m_saved.grouping = stored.grouping;
-    m_settings.grouping = std::make_shared<const Grouping>(adopted(*m_settings.grouping, *stored.grouping));
-    m_before.grouping = m_settings.grouping;
-    const auto carry = [&](Settings& settings) {
-        settings.decisions = carriedOver(settings.decisions, stored.decisions, *m_data);
-    };
-    for (Settings* const each : {&m_settings, &m_before, &m_saved}) carry(*each);
-    m_history.follow(carry);
-    commit();
 }
 
 }  // namespace plumbline

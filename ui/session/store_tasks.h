@@ -1,17 +1,17 @@
-// The one thread that holds the workspace: tasks run there in order, their results come back by queued call.
+// The workspace off the window's thread: its tasks run in order, their results come back by queued call.
 #pragma once
 
 #include <optional>
 
 #include "core/store/workspace.h"
-#include "ui/session/task_thread.h"
+#include "ui/session/ordered_tasks.h"
 
 namespace plumbline {
 
-class StoreThread {
+class StoreTasks {
 public:
-    StoreThread() = default;
-    ~StoreThread() {  // the tasks that wait run first: a change that was made is written
+    StoreTasks() = default;
+    ~StoreTasks() {  // the tasks that wait run first: a change that was made is written
         post(
             QT_TRANSLATE_NOOP("Failure", "closing the workspace"),
             [](std::optional<Workspace>& workspace) {
@@ -20,10 +20,10 @@ public:
             },
             [](bool) {});
     }
-    StoreThread(const StoreThread&) = delete;
-    StoreThread& operator=(const StoreThread&) = delete;
+    StoreTasks(const StoreTasks&) = delete;
+    StoreTasks& operator=(const StoreTasks&) = delete;
 
-    /// As TaskThread's, of work(std::optional<Workspace>&).
+    /// As OrderedTasks', of work(std::optional<Workspace>&).
     template <class Work, class Done>
     void post(const char* doing, Work work, Done done, std::function<void()> failed = {}) {
         m_tasks.post(
@@ -34,7 +34,7 @@ public:
 
 private:
     std::optional<Workspace> m_workspace;  ///< touched by the tasks only
-    TaskThread m_tasks;                    ///< last: it ends before what it uses
+    OrderedTasks m_tasks;                  ///< last: it ends before what it uses
 };
 
 }  // namespace plumbline
