@@ -1,4 +1,4 @@
-# Shared by packaging/run, test, bench and faults: installs what is missing, builds a preset, one at a time.
+# Shared by packaging/run, test, check, bench and faults: installs what is missing, builds a preset, one at a time.
 # Sourced, not run. Standard output is left to the program; everything said here goes to standard error.
 # shellcheck shell=bash
 
@@ -7,7 +7,7 @@ build_root=$plumbline_root/build
 lock_file=$build_root/.lock
 
 # What a Debian 12 without recommended packages needs to build the program and to draw with it.
-# shellcheck disable=SC2034 # both lists are used by the scripts that source this
+# shellcheck disable=SC2034 # the lists are used by the scripts that source this
 build_packages=(
     g++ cmake ninja-build pkg-config
     qt6-base-dev qt6-charts-dev libqt6opengl6-dev qt6-svg-dev
@@ -18,6 +18,9 @@ build_packages=(
 # What the tests need besides: a display of their own, and the checkers of the packaging's metadata.
 # shellcheck disable=SC2034
 test_packages=(xvfb xauth desktop-file-utils appstream libxml2-utils)
+# What packaging/check needs besides.
+# shellcheck disable=SC2034
+check_packages=(clang-format-14 clang-tidy-14 git python3)
 # Only where there is Wayland and no X: Qt's plugin for it is a package of its own.
 if [[ -n ${WAYLAND_DISPLAY:-} && -z ${DISPLAY:-} ]]; then
     build_packages+=(qt6-wayland)

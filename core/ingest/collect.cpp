@@ -12,14 +12,6 @@ namespace plumbline {
 namespace fs = std::filesystem;
 namespace {
 
-std::string_view takeDigits(std::string_view& text) {
-    std::size_t length = 0;
-    while (length < text.size() && isDigit(text[length])) ++length;
-    const std::string_view digits = text.substr(0, length);
-    text.remove_prefix(length);
-    return digits;
-}
-
 /// By value, whatever their length: the leading zeros count for nothing.
 int compareNumbers(std::string_view a, std::string_view b) {
     a.remove_prefix(std::min(a.find_first_not_of('0'), a.size()));

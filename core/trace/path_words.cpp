@@ -19,11 +19,6 @@ constexpr std::array<std::string_view, 20> loadWords{
     "bs", "batch", "qps", "rps",  "rate",        "req",     "requests", "prompts", "n",  "p"};
 constexpr std::array<std::string_view, 2> countWords{"num", "number"};
 
-template <std::size_t size>
-bool isOneOf(const std::array<std::string_view, size>& words, std::string_view word) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 bool isHexDigit(char c) { return isDigit(c) || (lowerOf(c) >= 'a' && lowerOf(c) <= 'f'); }
 /// Bytes of other scripts are letters: names in them must tell apart, too.
 bool isWordLetter(char c) { return isLetter(c) || (static_cast<unsigned char>(c) & 0x80) != 0; }
@@ -224,14 +219,14 @@ std::string_view withoutEnding(std::string_view name) {
     for (;;) {
         const std::size_t point = name.rfind('.');
         if (point == 0 || point == std::string_view::npos) return name;
-        if (!isOneOf(endings, lowered(name.substr(point + 1)))) return name;
+        if (!isOneOf(lowered(name.substr(point + 1)), endings)) return name;
         name = name.substr(0, point);
     }
 }
 
 }  // namespace
 
-bool isLoadWord(std::string_view small) { return isOneOf(loadWords, small) || isOneOf(countWords, small); }
+bool isLoadWord(std::string_view small) { return isOneOf(small, loadWords) || isOneOf(small, countWords); }
 
 std::vector<PathToken> splitPath(std::string_view path) {
     std::vector<PathToken> out;

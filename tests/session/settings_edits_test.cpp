@@ -1,5 +1,6 @@
 // What a person's acts make of Settings, as values.
 #include <QTest>
+#include <functional>
 
 #include "ui/session/change_text.h"
 #include "ui/session/lookup.h"
@@ -59,6 +60,125 @@ std::shared_ptr<const Dataset> twoRuns() {
         }
     }
     return builder.finish();
+}
+
+Decision decision(std::uint64_t record, DecisionKind kind, bool neverHappened = false) {
+    Decision out;
+    out.fileSha256 = "aa";
+    out.record = record;
+    out.kind = kind;
+    out.neverHappened = neverHappened;
+    return out;
+}
+
+/// Something of each kind that a person set before.
+Settings standing() {
+    Settings settings = settingsOf(grouping({{1, {1, 2}}, {2, {3}}}));
+    settings.slos = {*parseSlo("ttft p99 < 1s"), *parseSlo("e2e p50 < 9s")};
+    settings.edits[ConfigurationId{1}] = {{"image", "1"}, {"model", "2"}};
+    settings.hidden = {ConfigurationId{1}};
+    settings.thresholds = {{"errors", 0.05}};
+    settings.decisions = std::make_shared<const std::vector<Decision>>(std::vector{
+        decision(1, DecisionKind::exclude), decision(2, DecisionKind::keep), decision(3, DecisionKind::exclude, true)});
+    return settings;
+}
+
+void regroup(Settings& settings, const std::function<void(Grouping&)>& change) {
+    auto grouping = std::make_shared<Grouping>(*settings.grouping);
+    change(*grouping);
+    settings.grouping = grouping;
+}
+
+void decide(Settings& settings, std::vector<Decision> more) {
+    more.insert(more.begin(), settings.decisions->begin(), settings.decisions->end());
+    settings.decisions = std::make_shared<const std::vector<Decision>>(std::move(more));
+}
+
+void change(Settings& settings, std::size_t position, const std::function<void(Decision&)>& how) {
+    std::vector<Decision> all = *settings.decisions;
+    how(all[position]);
+    settings.decisions = std::make_shared<const std::vector<Decision>>(std::move(all));
+}
+
+/// What a person does beside what stands, and what it is called, there and back.
+struct Turn {
+    const char* name;
+    std::function<void(Settings&)> make;
+    QString text, back;
+    QString key = {};
+};
+
+const std::vector<Turn>& turns() {
+    using namespace std::chrono_literals;
+    const auto arrow = [](const char* what, const char* from, const char* to) {
+        return QStringLiteral("%1 %2 \u2192 %3").arg(what, from, to);
+    };
+    static const std::vector<Turn> all{
+        {"nothing", [](Settings&) {}, "", ""},
+        {"interval", [](Settings& s) { s.measure.minInterval = 500ms; }, arrow("interval", "0.2 s", "0.5 s"),
+         arrow("interval", "0.5 s", "0.2 s"), "min-interval"},
+        {"chunks", [](Settings& s) { s.measure.minChunks = 10; }, arrow("chunks", "3", "10"),
+         arrow("chunks", "10", "3"), "min-chunks"},
+        {"two cutoffs: no one key", [](Settings& s) { s.measure.minChunks = 10, s.measure.minInterval = 500ms; },
+         arrow("chunks", "3", "10; ") + arrow("interval", "0.2 s", "0.5 s"),
+         arrow("chunks", "10", "3; ") + arrow("interval", "0.5 s", "0.2 s")},
+        {"a cutoff and a limit: no one key", [](Settings& s) { s.measure.minChunks = 10, s.slos.pop_back(); },
+         arrow("chunks", "3", "10; remove SLO e2e p50 < 9 s"), arrow("chunks", "10", "3; add SLO e2e p50 < 9 s")},
+        {"SLO", [](Settings& s) { s.slos.pop_back(); }, "remove SLO e2e p50 < 9 s", "add SLO e2e p50 < 9 s"},
+        {"another limit", [](Settings& s) { s.slos.back() = *parseSlo("e2e p50 < 8s"); },
+         "change an SLO to e2e p50 < 8 s", "change an SLO to e2e p50 < 9 s"},
+        {"SLOs the other way round", [](Settings& s) { std::swap(s.slos[0], s.slos[1]); }, "reorder SLOs",
+         "reorder SLOs"},
+        {"merge",
+         [](Settings& s) {
+             s = merged(s, {ConfigurationId{1}, ConfigurationId{2}});
+         },
+         "merge configurations", "split a configuration"},
+        {"a source moves",
+         [](Settings& s) {
+             s.grouping = settingsOf(grouping({{1, {1}}, {2, {2, 3}}})).grouping;
+         },
+         "regroup sources", "regroup sources"},
+        {"a name", [](Settings& s) { s = renamed(s, ConfigurationId{2}, "fp8"); }, "rename a configuration to fp8",
+         "take a name back"},
+        {"a load",
+         [](Settings& s) {
+             regroup(s, [](Grouping& g) { g.typedLoads[{SourceId{1}, 1}] = Load{LoadKind::concurrency, 8}; });
+         },
+         "type a load", "type a load"},
+        {"exclude one", [](Settings& s) { decide(s, {decision(7, DecisionKind::exclude)}); }, "exclude 1 row",
+         "take 1 exclusion back"},
+        {"exclude two",
+         [](Settings& s) {
+             decide(s, {decision(7, DecisionKind::exclude), decision(8, DecisionKind::exclude)});
+         },
+         "exclude 2 rows", "take 2 exclusions back"},
+        {"keep one", [](Settings& s) { decide(s, {decision(7, DecisionKind::keep)}); }, "keep 1 row",
+         "take 1 keep back"},
+        {"keep two",
+         [](Settings& s) {
+             decide(s, {decision(7, DecisionKind::keep), decision(8, DecisionKind::keep)});
+         },
+         "keep 2 rows", "take 2 keeps back"},
+        {"never happened", [](Settings& s) { change(s, 0, [](Decision& d) { d.neverHappened = true; }); },
+         "exclude 1 row as never happened", "take 1 row as happened"},
+        {"two never happened",
+         [](Settings& s) {
+             decide(s, {decision(7, DecisionKind::exclude, true), decision(8, DecisionKind::exclude, true)});
+         },
+         "exclude 2 rows as never happened", "take 2 exclusions back"},
+        {"kept after all", [](Settings& s) { change(s, 0, [](Decision& d) { d.kind = DecisionKind::keep; }); },
+         "keep 1 row", "exclude 1 row"},
+        {"a note", [](Settings& s) { change(s, 1, [](Decision& d) { d.note = "odd"; }); }, "note on a row",
+         "note on a row"},
+        {"threshold", [](Settings& s) { s.thresholds["errors"] = 0.02; },
+         arrow("threshold of errors", "0.0500", "0.0200"), arrow("threshold of errors", "0.0200", "0.0500")},
+        {"edit", [](Settings& s) { s.edits[ConfigurationId{1}]["model"] = "3"; }, "edit the context",
+         "edit the context"},
+        {"hide", [](Settings& s) { s = withShown(s, ConfigurationId{2}, false); }, "hide a configuration",
+         "show a configuration"},
+    };
+    return all;
 }
 
 }  // namespace
@@ -213,27 +333,21 @@ private slots:
     }
 
     void saysWhatChanged_data() {
-        QTest::addColumn<int>("what");
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("key");
-        QTest::newRow("interval") << 0 << QStringLiteral("interval 0.2 s \u2192 0.5 s") << "min-interval";
-        QTest::newRow("chunks") << 1 << QStringLiteral("chunks 3 \u2192 10") << "min-chunks";
-        QTest::newRow("two cutoffs: no one key")
-            << 2 << QStringLiteral("chunks 3 \u2192 10; interval 0.2 s \u2192 0.5 s") << "";
-        QTest::newRow("slo") << 3 << QStringLiteral("add SLO e2e mean < 40s") << "";
+        QTest::addColumn<const Turn*>("turn");
+        for (const Turn& turn : turns()) QTest::newRow(turn.name) << &turn;
     }
     void saysWhatChanged() {
-        QFETCH(int, what);
-        QFETCH(QString, text);
-        QFETCH(QString, key);
-        const Settings before = settingsOf({});
+        QFETCH(const Turn*, turn);
+        const Settings before = standing();
         Settings after = before;
-        if (what == 0 || what == 2) after.measure.minInterval = std::chrono::milliseconds(500);
-        if (what == 1 || what == 2) after.measure.minChunks = 10;
-        if (what == 3) after.slos.push_back(*parseSlo("e2e mean < 40s"));
-        if (what == 3) text = QStringLiteral("add SLO ") + qText(plumbline::text(after.slos.front()));
-        QCOMPARE(changeText(before, after).text, text);
-        QCOMPARE(changeText(before, after).key, key);
+        turn->make(after);
+        QCOMPARE(changeText(before, after).text, turn->text);
+        QCOMPARE(changeText(before, after).key, turn->key);
+        QCOMPARE(changeText(after, before).text, turn->back);
+        SettingsHistory history;
+        history.record(before, after);
+        QCOMPARE(history.undoText(), turn->text);
+        QCOMPARE(history.canUndo(), !turn->text.isEmpty());
     }
 
     void historyGoesBackAndForth() {

@@ -7,6 +7,11 @@
 
 namespace plumbline {
 
+bool isFile(const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(path, ignored);
+}
+
 Unexpected ioError(const std::string& path, const char* doing, int code) {
     return unexpected(ErrorKind::io,
                       std::string("Cannot ") + doing + ": " + std::generic_category().message(code) + ".", path);

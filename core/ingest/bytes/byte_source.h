@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string_view>
 
@@ -53,6 +54,9 @@ private:
     std::uint64_t m_offset = 0;
     bool m_atEnd = false;
 };
+
+/// A link that leads to a file counts; what cannot be looked at is none.
+bool isFile(const std::filesystem::path& path);
 
 /// "No such file or directory": the words for errno, and the error of kind io that goes with a path.
 Unexpected ioError(const std::string& path, const char* doing, int code);

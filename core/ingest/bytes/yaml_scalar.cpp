@@ -13,14 +13,6 @@
 namespace plumbline {
 namespace {
 
-std::string_view takeDigits(std::string_view& text) {
-    std::size_t length = 0;
-    while (length < text.size() && isDigit(text[length])) ++length;
-    const std::string_view digits = text.substr(0, length);
-    text.remove_prefix(length);
-    return digits;
-}
-
 bool isNull(std::string_view text) {
     return text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL";
 }

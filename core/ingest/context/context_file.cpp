@@ -7,13 +7,10 @@
 #include <system_error>
 #include <utility>
 
+#include "core/ingest/bytes/byte_source.h"
+
 namespace plumbline {
 namespace {
-
-bool isFile(const std::filesystem::path& path) {
-    std::error_code ignored;
-    return std::filesystem::is_regular_file(path, ignored);
-}
 
 /// Both are kept as facts, so that the window can show what was overruled.
 void keepBoth(Context& context, const std::string& key, std::string stated, std::string edited) {

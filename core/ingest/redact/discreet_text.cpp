@@ -56,11 +56,6 @@ constexpr std::array<std::string_view, 31> wordsOfSentences{
 bool isWord(char c) { return isDigit(c) || isLetter(c) || c == '_' || c == '-'; }
 bool isKeyCharacter(char c) { return isWord(c) || c == '.' || c == '*' || c == '/' || c == '+'; }
 
-template <std::size_t n>
-bool isOneOf(std::string_view word, const std::array<std::string_view, n>& of) {
-    return std::find(of.begin(), of.end(), word) != of.end();
-}
-
 class Discreet {
 public:
     explicit Discreet(std::string_view text) : m_text(text) {}

@@ -34,11 +34,6 @@ std::vector<std::string> wordsOf(std::string_view name) {
     return words;
 }
 
-template <std::size_t n>
-bool isOneOf(const std::string& word, const std::array<std::string_view, n>& of) {
-    return std::find(of.begin(), of.end(), word) != of.end();
-}
-
 /// A value that is plainly a number, a truth value or nothing at all hides nothing.
 bool isPlain(std::string_view value) {
     double number = 0;

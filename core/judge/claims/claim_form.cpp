@@ -11,12 +11,12 @@
 namespace plumbline {
 namespace {
 
-constexpr std::string_view rightOne =
+constexpr std::string_view rightClaim =
     "Write it like '64 meets e2e mean < 40s', 'A at 32 meets output_rate >= 900' or 'B has a lower ttft p95 than A by "
     "10% at 8'.";
 
 Unexpected wrong(std::string message) {
-    return unexpected(ErrorKind::options, std::move(message), {}, std::string(rightOne));
+    return unexpected(ErrorKind::options, std::move(message), {}, std::string(rightClaim));
 }
 
 struct SenseWord {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "core/ingest/bytes/byte_source.h"
 #include "core/ingest/form/doc_facts.h"
 #include "core/ingest/form/document_form.h"
 #include "core/ingest/form/run_facts.h"
@@ -71,11 +71,6 @@ std::string fingerprintOf(const Json& document) {
                             "results_ttft_s_mean", "results_end_to_end_latency_s_mean"})
         text += "|" + valueAt(document, {key}).dump();
     return "llmperf:" + keyText(internKey(text));
-}
-
-bool isFile(const std::string& path) {
-    std::error_code ignored;
-    return std::filesystem::is_regular_file(path, ignored);
 }
 
 /// `path` with the last `from` in it replaced; empty when it has none.
