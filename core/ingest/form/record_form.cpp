@@ -267,6 +267,7 @@ private:
         record.row.byte = byte;
         if (isKnown(record.row.firstToken)) record.row.firstTokenKind = m_file.first;
         m_hooks->complete(record, m_file);
+        if (record.isPassed) return;
         m_records.settle();
         if (!m_form.partedBy.empty()) record.source = sourceOf(record);
         record.row.load = m_file.sources[record.source].runs[record.run].load;

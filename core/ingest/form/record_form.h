@@ -96,6 +96,7 @@ struct FormRecord {
     std::array<std::string, 6> words;
     std::string errorCode, errorText;
     std::size_t source = 0, run = 0;  ///< where the row goes
+    bool isPassed = false;            ///< by complete(): it is no request, and no failure to read one
     std::uint64_t has = 0;            ///< bit i: the record has the form's keys[i], whatever its value
 };
 

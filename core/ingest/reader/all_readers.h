@@ -29,6 +29,9 @@ extern const Reader llmOptimizerReader;   ///< llm_optimizer.cpp
 extern const Reader mlperfReader;         ///< mlperf.cpp
 extern const Reader inferencexReader;     ///< inferencex.cpp
 extern const Reader llmdReader;           ///< llmd.cpp
+extern const Reader ollamaReader;         ///< ollama.cpp
+extern const Reader llamaServerReader;    ///< llama_server.cpp
+extern const Reader llamaBenchReader;     ///< llama_bench.cpp
 // Reference traffic:
 extern const Reader azureTrafficReader;     ///< traffic_azure.cpp
 extern const Reader mooncakeTrafficReader;  ///< traffic_mooncake.cpp
