@@ -87,6 +87,49 @@ private slots:
         if (level.rows.measured() > 0) QCOMPARE(*level.outputTokens.total, 100.0 * double(level.rows.measured()));
     }
 
+    /// Without starts the times that requests were open are summed; what never happened was never open.
+    void withoutStarts_data() {
+        QTest::addColumn<bool>("never");
+        QTest::addColumn<double>("openSeconds");
+        QTest::newRow("excluded") << false << 20.0;
+        QTest::newRow("never happened") << true << 15.0;
+    }
+    void withoutStarts() {
+        QFETCH(bool, never);
+        QFETCH(double, openSeconds);
+        RunInfo info;
+        info.declaredDuration = sec(40);
+        Made made;
+        made.run(concurrency(2), info);
+        for (int i = 0; i < 5; ++i) {
+            Row row = streamed(0, 0.5, 2 + i, 100, 50);
+            row.start = unknownTime;
+            made.row(row);
+        }
+        const Measured out = measured(std::move(made), {decided(3, never)});
+        QCOMPARE(*out.level().inFlight, openSeconds / 40);
+        QCOMPARE(*out.level().systemOutputRate, (never ? 400 : 500) / 40.0);
+    }
+
+    /// A level knows no time of a row that lacks its end, unless the row never happened.
+    void anOpenEnd_data() {
+        QTest::addColumn<bool>("never");
+        QTest::addColumn<bool>("atLeast");
+        QTest::newRow("excluded") << false << true;
+        QTest::newRow("never happened") << true << false;
+    }
+    void anOpenEnd() {
+        QFETCH(bool, never);
+        QFETCH(bool, atLeast);
+        TenRows made;
+        Row open = failed(3, 4);
+        open.end = unknownTime;
+        made.row(open);
+        const Measured out = measured(std::move(made), {decided(10, never)});
+        QCOMPARE(*out.level().inFlight, 20.0 / 11);
+        QCOMPARE(out.level().inFlightAtLeast, atLeast);
+    }
+
     /// Each row of the window's table has the place that the figures have.
     void rowByRowTheSame() {
         Settings settings;
