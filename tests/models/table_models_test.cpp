@@ -153,6 +153,45 @@ private slots:
         shown = shownOf(data, withDecisions(shown.settings, *data, rows, {DecisionKind::keep, "", "", "ann", "t"}));
         model.setSnapshot(rowsSnapshot(shown, judgement));
         QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("keep"));
+        shown = shownOf(data, withoutDecisions(shown.settings, *data, rows));
+        shown = shownOf(data, withDecisions(shown.settings, *data, rows, {DecisionKind::note, "", "why", "ann", "t"}));
+        model.setSnapshot(rowsSnapshot(shown, judgement));
+        QCOMPARE(model.undecided(), entries);  // a note decides nothing
+    }
+
+    /// An entry about several rows is decided where one decision is on all of them.
+    void anEntryIsDecidedByAllOfItsRows() {
+        SuspiciousModel model;
+        const auto data = twoFiles();
+        Shown shown = shownOf(data, twoConfigurations());
+        auto judgement = std::make_shared<Judgement>();
+        for (const auto& [row, rule] : {std::pair(0, "stall"), std::pair(0, "late-burst"), std::pair(1, "stall")}) {
+            Suspicious flag;
+            flag.row = RowIndex(static_cast<std::size_t>(row));
+            flag.rule = rule;
+            judgement->suspicious.push_back(flag);
+        }
+        judgement->queue = {{}, {}};
+        judgement->queue[0].flags = {0, 1};
+        judgement->queue[1].flags = {0, 2};
+        const auto decide = [&](RowIndex row, const Verdicting& verdicting) {
+            shown = shownOf(data, withDecisions(shown.settings, *data, std::span(&row, 1), verdicting));
+            model.setSnapshot(rowsSnapshot(shown, judgement));
+        };
+        model.setSnapshot(rowsSnapshot(shown, judgement));
+        QCOMPARE(model.undecided(), 2);
+        QCOMPARE(model.rowsAt(0), std::vector{RowIndex{0}});
+        QCOMPARE(model.rowsAt(1), (std::vector{RowIndex{0}, RowIndex{1}}));
+        decide(RowIndex{0}, {DecisionKind::exclude, "", "", "ann", "t"});
+        QCOMPARE(model.undecided(), 1);
+        QVERIFY(model.decisionAt(0) && !model.decisionAt(1));
+        decide(RowIndex{1}, {DecisionKind::exclude, "", "", "ann", "t", true});
+        QVERIFY(!model.decisionAt(1));  // one of them never happened
+        QCOMPARE(model.undecided(), 1);
+        decide(RowIndex{0}, {DecisionKind::exclude, "", "", "ann", "t", true});
+        QCOMPARE(model.undecided(), 0);
+        decide(RowIndex{0}, {DecisionKind::keep, "", "", "ann", "t"});
+        QCOMPARE(model.undecided(), 1);
     }
 
     void theQueueTellsWhatNeverHappened() {

@@ -16,10 +16,14 @@ Decision exclusion(std::uint64_t record, const std::string& note = {}) {
     return out;
 }
 
-void exclude(Settings& settings, std::uint64_t first, std::uint64_t last) {
-    std::vector<Decision> list;
-    for (std::uint64_t record = first; record <= last; ++record) list.push_back(exclusion(record));
+void decide(Settings& settings, const std::vector<Decision>& more) {
+    std::vector<Decision> list = settings.decisions ? *settings.decisions : std::vector<Decision>();
+    list.insert(list.end(), more.begin(), more.end());
     settings.decisions = std::make_shared<const std::vector<Decision>>(std::move(list));
+}
+
+void exclude(Settings& settings, std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t record = first; record <= last; ++record) decide(settings, {exclusion(record)});
 }
 
 Settings start() {
@@ -35,6 +39,21 @@ void regroup(Settings& settings, const std::function<void(Grouping&)>& change) {
     auto grouping = std::make_shared<Grouping>(*settings.grouping);
     change(*grouping);
     settings.grouping = grouping;
+}
+
+/// start(), and something of each kind that a person set before.
+Settings standing() {
+    Settings settings = start();
+    regroup(settings, [](Grouping& g) {
+        g.configurations[0].name = "first";
+        g.typedLoads[{SourceId(1), 0}] = {LoadKind::concurrency, 8};
+    });
+    settings.slos = {*parseSlo("ttft p99 < 1s")};
+    settings.edits[ConfigurationId(1)] = {{"image", "\"nightly\""}, {"model", "\"m\""}};
+    settings.hidden = {ConfigurationId(1)};
+    settings.thresholds = {{"errors", 0.05}};
+    decide(settings, {exclusion(40)});
+    return settings;
 }
 
 struct Case {
@@ -119,17 +138,57 @@ const std::vector<Case>& cases() {
          [](Settings& s) { s.edits[ConfigurationId(1)]["engine"] = "\"vllm\""; },
          {"engine of A: vllm"},
          {"took back engine of A: vllm"}},
+        {"threshold",
+         [](Settings& s) { s.thresholds["stall"] = 20; },
+         {"threshold of stall: 20"},
+         {"took back the threshold of stall"}},
         {"hide", [](Settings& s) { s.hidden.push_back(ConfigurationId(2)); }, {"hid B"}, {"showed B"}},
         {"exclude one",
-         [](Settings& s) {
-             s.decisions = std::make_shared<const std::vector<Decision>>(std::vector{exclusion(17, "odd")});
-         },
+         [](Settings& s) { decide(s, {exclusion(17, "odd")}); },
          {"excluded row 17 of a.json: burst (\"odd\")"},
          {"took back excluding row 17 of a.json: burst (\"odd\")"}},
         {"exclude many",
          [](Settings& s) { exclude(s, 1, 6); },
          {"excluded 6 rows: burst"},
          {"took back excluding 6 rows: burst"}},
+    };
+    return all;
+}
+
+/// Of what stands in standing().
+const std::vector<Case>& turns() {
+    static const std::vector<Case> all = {
+        {"nothing", [](Settings&) {}, {}, {}},
+        {"another value of an edit",
+         [](Settings& s) { s.edits[ConfigurationId(1)]["model"] = "\"n\""; },
+         {"model of A: n"},
+         {"model of A: m"}},
+        {"one edit of two taken back",
+         [](Settings& s) { s.edits[ConfigurationId(1)].erase("model"); },
+         {"took back model of A: m"},
+         {"model of A: m"}},
+        {"an edit of another configuration",
+         [](Settings& s) { s.edits[ConfigurationId(2)]["model"] = "\"m\""; },
+         {"model of B: m"},
+         {"took back model of B: m"}},
+        {"another threshold",
+         [](Settings& s) { s.thresholds["errors"] = 0.1; },
+         {"threshold of errors: 0.1"},
+         {"threshold of errors: 0.05"}},
+        {"another load",
+         [](Settings& s) { regroup(s, [](Grouping& g) {
+                               g.typedLoads[{SourceId(1), 0}].value = 16;
+                           }); },
+         {"typed the load of run 1 of a.json: concurrency 16"},
+         {"typed the load of run 1 of a.json: concurrency 8"}},
+        {"another name",
+         [](Settings& s) { regroup(s, [](Grouping& g) { g.configurations[0].name = "second"; }); },
+         {"named first second"},
+         {"named second first"}},
+        {"a note on a decision",
+         [](Settings& s) { s.decisions = std::make_shared<const std::vector<Decision>>(1, exclusion(40, "odd")); },
+         {"excluded row 40 of a.json: burst (\"odd\")"},
+         {"excluded row 40 of a.json: burst"}},
     };
     return all;
 }
@@ -155,18 +214,31 @@ class ChangesTest : public QObject {
 
 private slots:
     void sentences_data() {
-        QTest::addColumn<int>("number");
-        for (std::size_t each = 0; each < cases().size(); ++each)
-            QTest::newRow(cases()[each].name) << static_cast<int>(each);
+        QTest::addColumn<const Case*>("each");
+        for (const Case& each : cases()) QTest::newRow(each.name) << &each;
     }
     void sentences() {
-        QFETCH(int, number);
-        const Case& each = cases()[static_cast<std::size_t>(number)];
+        QFETCH(const Case*, each);
         const Settings before = start();
         Settings now = before;
-        each.change(now);
-        QCOMPARE(list(describeChanges(now, before, names())), each.forwards);
-        QCOMPARE(list(describeChanges(before, now, names())), each.backwards);
+        each->change(now);
+        QCOMPARE(list(describeChanges(now, before, names())), each->forwards);
+        QCOMPARE(list(describeChanges(before, now, names())), each->backwards);
+    }
+
+    /// The same of one who had set something of each kind before, none of which is said again.
+    void whatStandsIsNotSaidAgain_data() {
+        QTest::addColumn<const Case*>("each");
+        for (const Case& each : cases()) QTest::newRow(each.name) << &each;
+        for (const Case& each : turns()) QTest::addRow("of what stands: %s", each.name) << &each;
+    }
+    void whatStandsIsNotSaidAgain() {
+        QFETCH(const Case*, each);
+        const Settings before = standing();
+        Settings now = before;
+        each->change(now);
+        QCOMPARE(list(describeChanges(now, before, names())), each->forwards);
+        QCOMPARE(list(describeChanges(before, now, names())), each->backwards);
     }
 
     void aChangedDecisionIsSaidOnce() {
