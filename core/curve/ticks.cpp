@@ -17,7 +17,12 @@ std::vector<double> multiples(double low, double high, int factor, int exponent)
     const double step = decimal(factor, exponent);
     const double first = std::floor(low / step + 1e-9), last = std::ceil(high / step - 1e-9);  // 0.3 / 0.1 is 3
     std::vector<double> ticks;
-    for (double i = first; i <= last; ++i) ticks.push_back(decimal(i * factor, exponent));
+    const double steps = last - first;
+    // Counted in whole steps: a double that is large enough stays what it is when 1 is added.
+    for (int i = 0; i <= steps; ++i) {
+        const double tick = decimal((first + i) * factor, exponent);
+        if (ticks.empty() || ticks.back() < tick) ticks.push_back(tick);
+    }
     return ticks;
 }
 

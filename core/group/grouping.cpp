@@ -9,6 +9,7 @@ std::vector<std::string> configurationNames(const Grouping& grouping, const std:
     std::map<SourceId, const GroupingCandidate*> byId;
     for (const GroupingCandidate& source : sources) byId[source.id] = &source;
     std::vector<std::string> paths;
+    paths.reserve(sources.size());
     for (const GroupingCandidate& source : sources) paths.push_back(pathOfRun(source.path, source.reader));
     const PathScheme scheme(std::move(paths));
     std::vector<Nameable> configurations;
@@ -30,6 +31,7 @@ std::vector<std::string> configurationNames(const Grouping& grouping, const std:
             named.context.insert(source.context.begin(), source.context.end());
         }
         std::vector<const PathWords*> all;
+        all.reserve(words.size());
         for (const PathWords& each : words) all.push_back(&each);
         named.words = wordsOfAll(all);
     }

@@ -73,11 +73,10 @@ private:
             const fs::path& path = entry->path();
             if (isHidden(path)) continue;
             std::error_code unknown;
-            if (entry->is_symlink(unknown) && leadsOut({path.string(), root, false}))
-                found(path.string(), root, false);
-            else if (fs::is_directory(path, unknown))
+            const bool isOutside = entry->is_symlink(unknown) && leadsOut({path.string(), root, false});
+            if (!isOutside && fs::is_directory(path, unknown))
                 walk(path, root);
-            else if (!isLeftOut(path))
+            else if (isOutside || !isLeftOut(path))
                 found(path.string(), root, false);
         }
     }

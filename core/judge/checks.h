@@ -109,12 +109,12 @@ private:
 
 struct RuleCheck {
     CheckEntry entry;
-    void (*run)(const JudgeInput&, RowFlags&);
+    void (*run)(const JudgeInput&, RowFlags&) = nullptr;
 };
 /// One of the two functions is set: the latter runs last, once the first answers are out.
 struct FindingCheck {
     CheckEntry entry;
-    void (*run)(const FindingInput&, Findings&);
+    void (*run)(const FindingInput&, Findings&) = nullptr;
     void (*runWithSensitivity)(const FindingInput&, const Sensitivity&, Findings&) = nullptr;
 };
 std::span<const RuleCheck> ruleChecks();

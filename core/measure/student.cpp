@@ -1,9 +1,7 @@
 #include "core/measure/student.h"
 
-#include <math.h>  // lgamma_r: std::lgamma writes a global
-
 #include <algorithm>
-#include <cmath>
+#include <cmath>  // with lgamma_r, for std::lgamma writes a global
 
 namespace plumbline {
 

@@ -174,6 +174,7 @@ std::vector<std::string> unheldUntitled() {
             found.try_emplace(path, fs::last_write_time(path, unreadable));
     }
     std::vector<std::string> paths;
+    paths.reserve(found.size());
     for (const auto& [path, time] : found) paths.push_back(path);
     std::stable_sort(paths.begin(), paths.end(),
                      [&](const std::string& a, const std::string& b) { return found.at(a) > found.at(b); });

@@ -55,7 +55,7 @@ public:
         });
         std::set<Name> wanted;
         for (const auto& [record, name] : m_nameOf) wanted.insert(name);
-        eachRow(connection, now, [&](std::int64_t record, Name name) {
+        eachRow(connection, now, [&](std::int64_t record, const Name& name) {
             if (wanted.contains(name)) m_recordsOf[name].insert(record);
         });
     }

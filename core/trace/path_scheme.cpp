@@ -72,8 +72,8 @@ struct PathScheme::State {
 
     void build(const std::vector<std::vector<PathToken>>& paths) {
         struct Work {
-            std::uint32_t node;
-            std::size_t at;
+            std::uint32_t node = 0;
+            std::size_t at = 0;
             std::vector<std::uint32_t> paths;
         };
         std::vector<Work> todo(1);

@@ -35,8 +35,10 @@ inline Unexpected unexpected(ErrorKind kind, std::string message, std::string wh
 template <class T>
 class [[nodiscard]] Result {
 public:
+    // NOLINTBEGIN(google-explicit-constructor): a function returns its value, or what went wrong, as it is
     Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
     Result(Unexpected failure) : m_state(std::in_place_index<1>, std::move(failure.error)) {}
+    // NOLINTEND(google-explicit-constructor)
 
     bool has_value() const { return m_state.index() == 0; }
     explicit operator bool() const { return has_value(); }
@@ -70,6 +72,7 @@ template <>
 class [[nodiscard]] Result<void> {
 public:
     Result() = default;
+    // NOLINTNEXTLINE(google-explicit-constructor)
     Result(Unexpected failure) : m_error(std::move(failure.error)), m_ok(false) {}
 
     bool has_value() const { return m_ok; }

@@ -83,6 +83,7 @@ std::vector<Tick> axisTicks(const AxisRange& range, const AxisMap& map, std::siz
     const std::vector<double> values = seenTicks(range, map, most);
     const int decimals = decimalsFor(values);
     std::vector<Tick> ticks;
+    ticks.reserve(values.size());
     for (const double value : values)
         ticks.push_back(
             {*map.toChart(value), map.log() ? logLabel(value) : thinSpaced(QString::number(value, 'f', decimals))});

@@ -90,6 +90,7 @@ std::vector<QRectF> LabelPlacer::around(const QPointF& point, const QSizeF& size
                                           {d, -h / 2},
                                           {-w - d, -h / 2}}};
     std::vector<QRectF> places;
+    places.reserve(offsets.size());
     for (const QPointF& offset : offsets) places.emplace_back(point + offset, size);
     return places;
 }

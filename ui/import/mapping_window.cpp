@@ -167,8 +167,9 @@ void MappingWindow::sample() {
             if (out.sample) out.proposal = proposeMapping(*out.sample);
             out.saved = savedMappings(mappingsFolder(), out.problems);
             if (out.sample)
-                std::ranges::stable_partition(
-                    out.saved, [&](const Mapping& mapping) { return fitsColumns(mapping, out.sample->columns); });
+                std::stable_partition(out.saved.begin(), out.saved.end(), [&](const Mapping& mapping) {
+                    return fitsColumns(mapping, out.sample->columns);
+                });
             return out;
         },
         [this](Sampled result) { sampled(std::move(result)); });

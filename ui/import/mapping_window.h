@@ -54,13 +54,13 @@ private:
 
     Session& m_session;
     QString m_path;
-    MappingForm* m_form;
+    MappingForm* m_form = nullptr;
     MappingPreviewModel m_model;
-    QComboBox *m_kind, *m_saved;
-    QLineEdit *m_rows, *m_name;
-    QLabel *m_columns, *m_noticed, *m_problem;
-    QTableView* m_table;
-    QPushButton *m_save, *m_read;
+    QComboBox *m_kind = nullptr, *m_saved = nullptr;
+    QLineEdit *m_rows = nullptr, *m_name = nullptr;
+    QLabel *m_columns = nullptr, *m_noticed = nullptr, *m_problem = nullptr;
+    QTableView* m_table = nullptr;
+    QPushButton *m_save = nullptr, *m_read = nullptr;
     MappingProposal m_proposal;
     std::vector<Mapping> m_mappings;  ///< saved ones, those that fit the file first
     QTimer m_later;

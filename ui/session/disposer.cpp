@@ -6,10 +6,10 @@ namespace plumbline {
 
 Disposer::Disposer()
     : m_thread([this] {
-          while (guarded(QT_TRANSLATE_NOOP("Failure", "freeing memory"), [this] {
-                     while (m_waiting.wait()) {
-                     }
-                 }) == false) {
+          while (!guarded(QT_TRANSLATE_NOOP("Failure", "freeing memory"), [this] {
+              while (m_waiting.wait()) {
+              }
+          })) {
           }
       }) {}
 

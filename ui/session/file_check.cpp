@@ -9,7 +9,7 @@ namespace plumbline {
 
 namespace fs = std::filesystem;
 
-void FileCheck::look(std::vector<Known> files) {
+void FileCheck::look(const std::vector<Known>& files) {
     if (files.empty()) return;
     m_job.start([files, seen = m_seen](std::stop_token stop) { return lookAt(files, seen, stop); },
                 [this, files](SeenByPath seen) {

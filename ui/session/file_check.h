@@ -23,7 +23,7 @@ public:
     };
     /// Answers by changed(), where there is something new to say: each content of a file is told once. A file is
     /// hashed when its size or time is not what it was at the last look; one that is gone is not said to have changed.
-    void look(std::vector<Known> files);
+    void look(const std::vector<Known>& files);
     bool busy() const { return m_job.busy(); }
 
 signals:

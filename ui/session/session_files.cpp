@@ -76,7 +76,7 @@ void Session::checkFiles() {
     if (!m_data || importing()) return;
     std::vector<FileCheck::Known> known;
     for (const DataFile& file : m_data->files) known.push_back({file.path, file.sha256});
-    m_fileCheck.look(std::move(known));
+    m_fileCheck.look(known);
 }
 
 void Session::importPaths(const QStringList& paths) {

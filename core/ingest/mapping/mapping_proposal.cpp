@@ -109,8 +109,8 @@ private:
     void set(Column& column, TimeUnit unit, ProposalBasis basis, std::string reason) {
         column.unit = unit;
         m_proposal.mapping.fields.find(column.field)->second.unit = unit;
-        for (FieldProposal& each : m_proposal.fields)
-            if (each.field == column.field) each = {column.field, basis, std::move(reason)};
+        const auto own = std::ranges::find(m_proposal.fields, column.field, &FieldProposal::field);
+        if (own != m_proposal.fields.end()) *own = {column.field, basis, std::move(reason)};
     }
 
     /// Units that no name tells are held together: the clock's first, then the end's, by what is in flight or by a time

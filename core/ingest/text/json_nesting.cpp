@@ -29,7 +29,7 @@ std::uint64_t mask(__m128i matches, unsigned quarter) {
 Block classify(const char* bytes) {
     Block block;
     for (unsigned quarter = 0; quarter < 4; ++quarter) {
-        const __m128i part = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + 16 * quarter));
+        const __m128i part = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + std::size_t{16} * quarter));
         const __m128i folded = _mm_or_si128(part, _mm_set1_epi8(caseBit));
         block.quotes |= mask(_mm_cmpeq_epi8(part, _mm_set1_epi8('"')), quarter);
         block.backslashes |= mask(_mm_cmpeq_epi8(part, _mm_set1_epi8('\\')), quarter);

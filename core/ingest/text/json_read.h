@@ -158,6 +158,7 @@ bool JsonRead::elements(Value& value, Visit&& visit) {
     if (fail(value.get_array().get(array))) return false;
     for (auto item : array) {
         Value element;
+        // NOLINTNEXTLINE(performance-move-const-arg): get() is an rvalue's
         if (fail(std::move(item).get(element))) return false;
         visit(element);
         if (failed()) return false;

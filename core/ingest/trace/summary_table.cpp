@@ -136,7 +136,6 @@ private:
             case Kind::figure:
                 return figureCell(column, i, value, run);
             case Kind::requests:
-                return wholeCell(i, text, value, run);
             case Kind::run:
                 return wholeCell(i, text, value, run);
             default:

@@ -75,7 +75,7 @@ Evidence evidenceOf(ClaimBench& bench, LevelPlace place, const Quantity& quantit
     return evidenceOf(bench.values, known, place, quantity);
 }
 
-Limits drawnLimits(std::vector<std::optional<double>> draws) {
+Limits drawnLimits(const std::vector<std::optional<double>>& draws) {
     std::vector<double> values;
     for (const auto& draw : draws)
         if (draw && !std::isnan(*draw)) values.push_back(*draw);

@@ -33,7 +33,7 @@ std::optional<double> valueOrInfinite(const ClaimBench& bench, LevelPlace place,
 Evidence evidenceOf(ClaimBench& bench, LevelPlace place, const Quantity& quantity);
 
 /// 2.5% and 97.5% of draws of which some may be infinite; nothing where fewer than half are there, or all are alike.
-Limits drawnLimits(std::vector<std::optional<double>> draws);
+Limits drawnLimits(const std::vector<std::optional<double>>& draws);
 
 /// "95% interval 39.9 s to 41.7 s", "at least 39.9 s, and no upper limit", ...; empty for none.
 std::string limitsText(const Quantity& quantity, const Limits& limits, bool isDifference = false);

@@ -35,7 +35,7 @@ Limits drawnInterval(const PairEvidence& evidence, bool ratio) {
         const bool known = subject && other && !(ratio && *other == 0);
         out.push_back(known ? std::optional(ratio ? *subject / *other : *subject - *other) : std::nullopt);
     }
-    return drawnLimits(std::move(out));
+    return drawnLimits(out);
 }
 
 /// How the margin is taken: as a ratio where rows are resampled, else as subject - factor other, which Welch can tell.
@@ -138,6 +138,7 @@ public:
         for (const bool way : {lower, !lower}) {
             if (way == lower && m_answer.form.margin.kind == ClaimMargin::Kind::none) continue;
             std::vector<ClaimAt> parts;
+            parts.reserve(pairs.size());
             for (const LevelComparison* pair : pairs) parts.push_back(plain(*pair, asked, way));
             const std::string loads = supportedLoads(parts);
             if (!loads.empty()) out += (out.empty() ? "" : " ") + sentence(asked, way, loads, nullptr);

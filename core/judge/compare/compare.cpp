@@ -181,7 +181,7 @@ private:
             const auto &first = evidence.drawnA[i], &second = evidence.drawnB[i];
             differences.push_back(first && second ? std::optional(*second - *first) : std::nullopt);
         }
-        if (!differences.empty()) claim.interval = percentileLimits(std::move(differences));
+        if (!differences.empty()) claim.interval = percentileLimits(differences);
         const bool isWhole = claim.interval.low && claim.interval.high;
         if (!isWhole) claim.noInterval = evidence.isKnown() ? "all resamples are alike" : evidence.basis;
         if (isWhole) m_bases[claim.quantity.ofRows] = evidence.basis;

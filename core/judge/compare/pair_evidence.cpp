@@ -90,7 +90,9 @@ private:
             return;
         }
         m_out.basis = resamplingText(m_reader.resampler.unitOf(m_b));
-        const auto either = [](std::string first, std::string second) { return first.empty() ? second : first; };
+        const auto either = [](const std::string& first, const std::string& second) {
+            return first.empty() ? second : first;
+        };
         m_out.openHigh = either(noUpperLimit(level(m_b), m_quantity), noLowerLimit(level(m_a), m_quantity));
         m_out.openLow = either(noUpperLimit(level(m_a), m_quantity), noLowerLimit(level(m_b), m_quantity));
     }

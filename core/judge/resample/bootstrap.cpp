@@ -121,7 +121,7 @@ std::optional<double> WeightedValues::mean(std::span<const std::uint32_t> weight
 }
 
 // Draws are infinite where a statistic is not attained; of two such the difference is not a number, and is left out.
-Limits percentileLimits(std::vector<std::optional<double>> draws) {
+Limits percentileLimits(const std::vector<std::optional<double>>& draws) {
     std::vector<double> values;
     for (const auto& draw : draws)
         if (draw && !std::isnan(*draw)) values.push_back(*draw);

@@ -69,6 +69,6 @@ private:
 
 /// The 2.5% and 97.5% quantiles of draws, linear; what is not there is left out, and fewer than half of the draws give
 /// no limits; nor do draws that are all alike, for an interval without width tells nothing.
-Limits percentileLimits(std::vector<std::optional<double>> draws);
+Limits percentileLimits(const std::vector<std::optional<double>>& draws);
 
 }  // namespace plumbline

@@ -30,11 +30,13 @@ public:
     /// Evenly over the time between.
     void spread(double from, double to, Counted what, double amount) {
         if (to <= from) return add(to, what, amount);
-        const double last = static_cast<double>(m_amounts.size());
         const double first = std::max(0.0, std::floor(from / m_width));
-        for (double block = first; block < std::min(last, std::ceil(to / m_width)); ++block) {
-            const double overlap = std::min(to, (block + 1) * m_width) - std::max(from, block * m_width);
-            m_amounts[static_cast<std::size_t>(block)][what] += amount * std::max(0.0, overlap) / (to - from);
+        const double end = std::min(static_cast<double>(m_amounts.size()), std::ceil(to / m_width));
+        if (!(first < end)) return;
+        for (auto block = static_cast<std::size_t>(first); block < static_cast<std::size_t>(end); ++block) {
+            const auto number = static_cast<double>(block);
+            const double overlap = std::min(to, (number + 1) * m_width) - std::max(from, number * m_width);
+            m_amounts[block][what] += amount * std::max(0.0, overlap) / (to - from);
         }
     }
     std::vector<double> of(std::size_t what) const {

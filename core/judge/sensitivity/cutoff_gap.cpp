@@ -56,7 +56,7 @@ double ordersBetween(Nanoseconds below, Nanoseconds above) {
 Nanoseconds middleOf(Nanoseconds below, Nanoseconds above) {
     const auto low = static_cast<double>(std::max<std::int64_t>(below.count(), shortestBin));
     const double middle = std::sqrt(low * static_cast<double>(above.count()));
-    for (double digits = 1; digits <= 4; ++digits) {
+    for (int digits = 1; digits <= 4; ++digits) {
         const double step = std::pow(10.0, std::floor(std::log10(middle)) - digits);
         const Nanoseconds rounded(std::llround(std::round(middle / step) * step));
         if (below < rounded && rounded <= above) return rounded;

@@ -79,6 +79,8 @@ private slots:
         QTest::newRow("around 0") << -2.0 << 2.0 << false << QList<double>{-2, -1, 0, 1, 2};
         QTest::newRow("tenths") << 0.1 << 0.3 << false << QList<double>{0.1, 0.15, 0.2, 0.25, 0.3};
         QTest::newRow("one value") << 10.0 << 10.0 << false << QList<double>{4, 6, 8, 10, 12, 14, 16};
+        QTest::newRow("where 1 is lost in a sum")
+            << 1e16 << 1e16 + 4 << false << QList<double>{1e16, 1e16 + 2, 1e16 + 4};
         QTest::newRow("loads") << 1.0 << 10.0 << true << QList<double>{1, 2, 5, 10};
         QTest::newRow("within a decade") << 3.0 << 4.0 << true << QList<double>{2, 5};
         QTest::newRow("decades") << 0.001 << 1000.0 << true << QList<double>{0.001, 0.01, 0.1, 1, 10, 100, 1000};

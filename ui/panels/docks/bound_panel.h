@@ -48,14 +48,15 @@ private:
 
     Session& m_session;
     Selection& m_selection;
-    QComboBox *m_configuration, *m_form;
-    QStackedWidget* m_pages;
-    CatalogForm* m_catalog;
-    QTableWidget* m_groups;
-    QLineEdit *m_bandwidth, *m_kvBytes, *m_context, *m_replicas, *m_accept;
-    QLabel* m_problem;
-    QPushButton *m_apply, *m_takeBack;
-    QPlainTextEdit* m_working;
+    QComboBox *m_configuration = nullptr, *m_form = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    CatalogForm* m_catalog = nullptr;
+    QTableWidget* m_groups = nullptr;
+    QLineEdit *m_bandwidth = nullptr, *m_kvBytes = nullptr, *m_context = nullptr, *m_replicas = nullptr,
+              *m_accept = nullptr;
+    QLabel* m_problem = nullptr;
+    QPushButton *m_apply = nullptr, *m_takeBack = nullptr;
+    QPlainTextEdit* m_working = nullptr;
     BoundInputs m_typed;    ///< as last shown
     QString m_inputsShown;  ///< the bound's text that the inputs show; they are not overwritten while it stays
 };

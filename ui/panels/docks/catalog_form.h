@@ -41,10 +41,11 @@ private:
     std::string weights() const;
     void offerBandwidths();
 
-    QComboBox *m_model, *m_accelerator, *m_bandwidth, *m_kvFormat;
-    QTableWidget* m_formats;
-    QLabel* m_note;
-    QLineEdit *m_count, *m_replicas, *m_draft, *m_accept, *m_rKv, *m_rAttn;
+    QComboBox *m_model = nullptr, *m_accelerator = nullptr, *m_bandwidth = nullptr, *m_kvFormat = nullptr;
+    QTableWidget* m_formats = nullptr;
+    QLabel* m_note = nullptr;
+    QLineEdit *m_count = nullptr, *m_replicas = nullptr, *m_draft = nullptr, *m_accept = nullptr, *m_rKv = nullptr,
+              *m_rAttn = nullptr;
     CatalogBound m_kept;  ///< what the form has no field for stays as it was
 };
 
