@@ -139,8 +139,9 @@ void tellApartByPaths(Column& names, const std::vector<Column>& columns) {
     for (const auto& [name, members] : alike) {
         std::size_t said = 0;
         for (const Column& words : columns) {
-            const bool same = std::all_of(members.begin(), members.end(),
-                                          [&](std::size_t i) { return words[i] == words[members.front()]; });
+            const std::string& first = words[members.front()];
+            const bool same =
+                std::all_of(members.begin(), members.end(), [&](std::size_t i) { return words[i] == first; });
             if (same || said == mostPathWords) continue;
             ++said;
             for (const std::size_t i : members)

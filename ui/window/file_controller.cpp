@@ -203,7 +203,7 @@ bool FileController::mayClose() {
 }
 
 void FileController::offerAbandoned(const QStringList& paths, const QDateTime& newest) {
-    const QString path = paths.front();
+    const QString& path = paths.front();
     const QString when = newest.toString(QStringLiteral("yyyy-MM-dd hh:mm"));
     const QString text =
         paths.size() == 1

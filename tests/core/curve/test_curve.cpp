@@ -79,6 +79,32 @@ private slots:
                 "crosses e2e mean < 40 s between 48 and 64; c = 60.2 if straight between them, with 768.6 tokens/s"));
     }
 
+    /// Three digits at least, and whole digits as they are: halfway between two loads.
+    void digitsOfACrossing_data() {
+        QTest::addColumn<bool>("rate");
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::addColumn<QString>("where");
+        QTest::newRow("100") << false << 80.0 << 120.0 << "c = 100.0";
+        QTest::newRow("10") << false << 8.0 << 12.0 << "c = 10.0";
+        QTest::newRow("below 10") << false << 8.0 << 11.0 << "c = 9.50";
+        QTest::newRow("1") << true << 0.5 << 1.5 << "1.00 requests/s";
+        QTest::newRow("below 1") << true << 0.5 << 1.0 << "0.750 requests/s";
+    }
+    void digitsOfACrossing() {
+        QFETCH(bool, rate);
+        QFETCH(double, low);
+        QFETCH(double, high);
+        QFETCH(QString, where);
+        const Slo slo = *parseSlo("e2e mean < 40s");
+        Made made;
+        for (const auto& [load, mean] : {std::pair(low, 30.0), std::pair(high, 50.0)})
+            made.summary(rate ? requestRate(load) : concurrency(load), {{"e2e_s.mean", mean}});
+        const auto configuration = measured(made, {slo});
+        const QString said = q(text(slo, configuration, configuration.crossings.at(0)));
+        QVERIFY2(said.contains("; " + where + " if straight between them"), qPrintable(said));
+    }
+
     // METRICS §8: the same load twice. Never pooled; the line goes through the run with the most loads.
     void sameLoadTwice() {
         Made made;

@@ -194,6 +194,11 @@ private slots:
         QCOMPARE(*figuresOf(Dialect::aiperf, rows)["ttft_s.mean"], 0.3);
     }
 
+    void aSingleGapIsAnItl() {
+        const auto vllm = figuresOf(Dialect::vllm, {row(0, 100, 350, 360, 2), row(500, 100, 200, 210, 5)});
+        QVERIFY(std::abs(*vllm.at("itl_s.mean") - (0.25 + 0.1) / 5) < 1e-12);  // 250 ms, and four of 25
+    }
+
     void roleChunkIsAnItlOfVllm() {
         Row chat = row(0, 100, 200, 200, 3);
         chat.firstTokenKind = FirstTokenKind::anyEvent;
