@@ -102,6 +102,7 @@ std::vector<std::string> keysInOrder(const std::vector<Described>& all) {
     for (const Described& each : all)
         for (const auto& [key, text] : each) keys.emplace(rank(key), key);
     std::vector<std::string> out;
+    out.reserve(keys.size());
     for (const auto& [place, key] : keys) out.push_back(key);
     return out;
 }
@@ -206,6 +207,7 @@ void numberTheSame(Column& names, const std::vector<Nameable>& configurations) {
 
 std::vector<std::string> nameByDifference(const std::vector<Nameable>& configurations) {
     std::vector<Described> all;
+    all.reserve(configurations.size());
     for (const Nameable& configuration : configurations) all.push_back(describe(configuration));
     Column names(configurations.size());
     for (const std::string& key : keysInOrder(all))
